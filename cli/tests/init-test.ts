@@ -6,6 +6,7 @@ import type { TestProject } from '../../flows/pipeline-tests/files/test-project.
 import type { PipelineTest } from '../../flows/pipeline-tests/first-test/write-first-test.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { hintAt } from '../../lib/core/text/look-alike.ts';
+import { shellWord } from '../../lib/core/text/shell-word.ts';
 import { type Progress, silentProgress } from '../../lib/core/ports/ports.ts';
 import type { Outcome } from '../../lib/core/outcomes/outcome.ts';
 import { resolveNames } from '../../lib/core/files/resolve-names.ts';
@@ -13,6 +14,7 @@ import { resolveCall } from '../../lib/pipelines/model/calls.ts';
 import { closestPipeline } from '../../lib/pipelines/model/closest-pipeline.ts';
 import { kindOf } from '../../lib/pipelines/model/pipeline-kind.ts';
 import { adviceLine, failureLine, reasonLines } from './init-reasons.ts';
+import { programName } from '../terminal/program-name.ts';
 import { rootLines, summaryLines } from './init-summary.ts';
 import type { Session } from '../kit/session.ts';
 import { writeFileAtomically } from '../kit/write-file-atomically.ts';
@@ -106,10 +108,11 @@ async function initPipeline(
     return 'failed';
   }
   const sentence = `Wrote ${file}. It passes as the pipeline is now: replace the example rows by your own, and check what it expects.`;
+  const next = `To list what the test does not see: ${programName(session.io)} test --mutate ${shellWord(pipeline)}`;
   const notes = noteLines(first, project);
   const lines = dryRun
     ? [...text.trimEnd().split('\n'), ...notes.map((note) => `# ${note}`)]
-    : [sentence, ...notes];
+    : [sentence, ...notes, next];
   session.output.result({ pipeline, file, dryRun, mocked, replaced, empty, text }, lines);
   return 'passed';
 }

@@ -183,13 +183,18 @@ function changeTable(
 function rowNotes({ changes, notNoticed }: MutationReport): readonly string[] {
   const count = (rows: ChangeResult['rows']) => changes.filter((change) => change.rows === rows).length;
   const [found, equal, others] = [count('found'), count('perhaps-equal'), count('not-searched')];
-  if (found + equal + others === 0) return [];
+  if (found + equal + others === 0)
+    return notNoticed === 0
+      ? []
+      : [
+          'To search for rows that show such a change, and add a test with them: millrace test --add-row ID, with the id of the change.',
+        ];
   return [
     `Rows were found that show ${found} of the ${numberOf(notNoticed, 'change')} that no test notices. millrace test --add-row ID adds a test with such rows.`,
     ...(equal > 0 ? [`For ${numberOf(equal, 'change')}, no rows were found: they may have no effect.`] : []),
     ...(others > 0
       ? [
-          `The time of --find-rows was used up before rows for ${numberOf(others, 'change')} could be searched.`,
+          `The time of --find-rows was used up before rows for ${numberOf(others, 'change')} could be searched. Give it more time, or search for one change: millrace test --add-row ID.`,
         ]
       : []),
   ];

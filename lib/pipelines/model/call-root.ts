@@ -238,10 +238,11 @@ export function takenRoot(
 export function describeCallRoot(root: CallFolder | FoundRoot): string {
   const { folder, calledAs } = root;
   const place = folder === '' ? "the project's own folder" : `the folder "${folder}"`;
-  const name = calledAs === undefined ? '' : `, which they call "${calledAs}"`;
-  if (!('resolved' in root)) return `Calls are resolved from ${place}${name} (\`calls\` in millrace.yaml).`;
+  const name = calledAs === undefined ? '' : ` under the name "${calledAs}"`;
+  const start = `Calls between pipelines are resolved from ${place}${name}`;
+  if (!('resolved' in root)) return `${start} (\`calls\` in millrace.yaml).`;
   const { resolved, calls, fromProject } = root;
-  return `Calls are resolved from ${place}${name}: ${resolved} of ${calls} lead to a pipeline from there, and ${fromProject} as they are written.`;
+  return `${start}: then ${resolved} of ${calls} calls lead to a pipeline, otherwise ${fromProject}.`;
 }
 
 /** The setting of `millrace.yaml` that names a folder. */

@@ -38,7 +38,7 @@ function subFolderProject(): ReviewProject {
   return project;
 }
 
-const place = `Calls are resolved from the folder "etl": 2 of 3 lead to a pipeline from there, and 0 as they are written.`;
+const place = `Calls between pipelines are resolved from the folder "etl": then 2 of 3 calls lead to a pipeline, otherwise 0.`;
 
 test('calls relative to a folder lead to its pipelines in review, graph and tests, which say so', async () => {
   using project = subFolderProject();

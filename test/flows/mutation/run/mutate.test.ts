@@ -266,6 +266,7 @@ test('the report of tests has the score, the first changes that no test notices,
     Array.from({ length: 20 }, (_, line) => `etl/large.tran.yaml:${line + 1}`),
   );
   expect(report.notes[0]).toMatch(/^3 further planted changes that no test notices:/);
+  expect(report.notes[1]).toContain('millrace test --add-row ID');
 });
 
 const none = { byMax: 0, byBudget: 0 };
