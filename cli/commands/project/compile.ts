@@ -5,6 +5,7 @@ import type { ProjectConfig } from '../../../lib/config/project/project-schema.t
 import { Failure } from '../../../lib/core/errors/failure.ts';
 import type { Outcome } from '../../../lib/core/outcomes/outcome.ts';
 import { numberOf } from '../../../lib/core/text/number-of.ts';
+import { shellWord } from '../../../lib/core/text/shell-word.ts';
 import { version } from '../../../lib/core/values/version.ts';
 import type { Report } from '../../../lib/report/report.ts';
 import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/command.ts';
@@ -63,9 +64,22 @@ async function compileProject(session: Session, options: CompileOptions): Promis
   );
   if (options.updateBaseline === true)
     return await recordBaseline(session, project.directory, compileBaseline(config), compiled);
-  const report = reportOfCompile(compiled);
+  const report = reportOfCompile(compiled, { notes: uncheckedNotes(compiled, base) });
   session.output.result(compiled, json ? [] : await linesOf(compiled, report, format));
   return report.outcome;
+}
+
+/** What no finding about a change means: some readers of the change cannot be checked. */
+function uncheckedNotes(
+  { reads, withoutColumns }: CompileReport,
+  base: string | undefined,
+): readonly string[] {
+  const unchecked = reads.total - reads.bound;
+  return base === undefined || withoutColumns === true || unchecked === 0
+    ? []
+    : [
+        `${numberOf(unchecked, 'read')} could not be checked, because the columns of the table are not known. To list all pipelines that may read what changed: millrace affected --base ${shellWord(base)}`,
+      ];
 }
 
 /** A project before and after a change, with the settings after it. */
