@@ -21,6 +21,8 @@ export interface DemoConfig {
   readonly webhookSecret: string;
   /** Of the operator's token, for worker.yaml. */
   readonly tokenHash: string;
+  /** The public key of the signed snapshots, as worker.yaml has it. */
+  readonly evidenceKey: string;
   readonly source: DemoSource;
 }
 
@@ -49,7 +51,7 @@ export function writeDemoConfig(data: string, config: DemoConfig): string {
 }
 
 function workerFile(
-  { platformUrl, githubApiUrl, tokenHash, source }: DemoConfig,
+  { platformUrl, githubApiUrl, tokenHash, evidenceKey, source }: DemoConfig,
   files: Readonly<Record<'platformToken' | 'appKey' | 'webhookSecret', string>>,
 ): string {
   // A path may contain spaces, so it is quoted. A string of JSON is valid YAML.
@@ -78,6 +80,8 @@ repositories:
     pipelines: ${list(source.pipelines)}
     credential: demo
     approvers: [${demoOperator.login}]
+    evidence:
+      keys: [{ name: demo, public-key: ${text(evidenceKey)} }]
     gates:
 ${source.gated.map((name) => `      ${text(name)}: { approvals: 1 }`).join('\n')}
 operators:

@@ -1,6 +1,7 @@
 import type { GitHub, RepositoryBuilder } from '../../local-github/index.ts';
 import { Failure } from '../../lib/core/errors/failure.ts';
 import { demoAuthor, demoOperator } from './demo-config.ts';
+import { demoChange, scriptFile } from './demo-change.ts';
 import type { DemoSource } from './demo-source.ts';
 import type { DemoPush, PushFacts, CommentFacts, DemoComment } from './demo-protocol.ts';
 
@@ -24,7 +25,6 @@ interface Parts {
 }
 
 const none = '0'.repeat(40);
-const changedFile = 'sql/regions.sql';
 const short = (commit: string): string => commit.slice(0, 12);
 
 export function createHostActions({ github, builder, source, release, now }: Parts): HostActions {
@@ -41,10 +41,9 @@ export function createHostActions({ github, builder, source, release, now }: Par
   async function merge(title: string): Promise<{ readonly commit: string; readonly done: string }> {
     const number = repository.pulls.length + 1;
     const main = (await head('refs/heads/main')) ?? none;
-    const before = (await git.at(main, changedFile))?.text ?? '';
     // Not named after the number: an earlier start of the demo may have left a branch with that name.
     const branch = `change-${short(main)}`;
-    const changes = { [changedFile]: `${before}-- ${title}\n` };
+    const changes = await demoChange(title, async (path) => (await git.at(main, path))?.text);
     const commit = await builder.commit(branch, changes, { from: main, message: `${title}\n` });
     github.openPull(source.repository.name, { head: branch, base: 'main', title });
     const pull = repository.pulls.find((candidate) => candidate.number === number);
@@ -120,7 +119,7 @@ export function createHostActions({ github, builder, source, release, now }: Par
     }
     commit ??= await builder.commit(
       branch,
-      { [changedFile]: `-- Change ${branch} at ${new Date(now()).toISOString()}\n` },
+      { [scriptFile]: `-- Change ${branch} at ${new Date(now()).toISOString()}\n` },
       { from: 'refs/heads/main', message: `Change ${branch}\n` },
     );
     if (!dryRun) {

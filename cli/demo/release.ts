@@ -5,18 +5,23 @@ import { openRepository } from '../../lib/git/repository.ts';
 import type { PlatformContext } from '../../flows/context/context.ts';
 import { publishShared } from '../../flows/publish/publish-shared.ts';
 import { publish } from '../../flows/publish/publish.ts';
+import type { DemoEvidence } from './demo-evidence.ts';
 import { releaseEnvironment } from '../publish/release-target.ts';
 
 const settingsFile = 'millrace.yaml';
 
 /**
- * Publishes a tag's commit as the release workflow of a repository does. Returns what it did, one sentence each. Throws what
+ * Publishes a tag's commit and signs what it contains, as the release workflow of a repository does. Returns what it did, one sentence each. Throws what
  * `publish` and `publishShared` throw.
  */
 export async function releaseTag(
   repositoryPath: string,
   { tag, commit }: { readonly tag: string; readonly commit: string },
-  { environment, ...context }: PlatformContext & { readonly environment: NodeJS.ProcessEnv },
+  {
+    environment,
+    evidence,
+    ...context
+  }: PlatformContext & { readonly environment: NodeJS.ProcessEnv; readonly evidence?: DemoEvidence },
 ): Promise<readonly string[]> {
   const repository = await openRepository(repositoryPath, { environment, signal: context.signal });
   const text = await repository.readFile(commit, settingsFile);
@@ -37,10 +42,10 @@ export async function releaseTag(
   const artifact = await publish({ ...source, environment: target, connectors: false }, context);
   const { prefix } = config.release.shared ?? {};
   if (prefix !== undefined) await publishShared({ ...source, prefix, configDir: config.configDir }, context);
+  if (artifact.outcome === 'already-done') return [`${version} is published already in ${target}.`];
   return [
-    artifact.outcome === 'already-done'
-      ? `${version} is published already in ${target}.`
-      : `Published ${version} to ${target}, as the release workflow of a repository does.`,
+    `Published ${version} to ${target}, as the release workflow of a repository does.`,
+    ...((await evidence?.sign({ repository, config, tag, commit, version })) ?? []),
   ];
 }
 

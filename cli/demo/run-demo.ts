@@ -53,7 +53,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
   const { data } = folder;
   output.progress.step('Starting the platform, the stand-in for GitHub and the worker');
   await using services = await startServices({ session, data, signal, source });
-  const { platform, github, appKey, control } = services;
+  const { platform, github, appKey, evidenceKey, control } = services;
   const { token, hash } = createOperatorToken();
   const webhookSecret = randomBytes(32).toString('base64url');
   const config = writeDemoConfig(data, {
@@ -63,6 +63,7 @@ export async function runDemo(session: Session, options: DemoOptions): Promise<'
     appKey,
     webhookSecret,
     tokenHash: hash,
+    evidenceKey,
     source,
   });
   const { json, verbose, usualPort } = options;

@@ -7,6 +7,7 @@ import type { GitHub } from '../../local-github/index.ts';
 import type { Platform } from '../../platform/index.ts';
 import type { Session } from '../kit/session.ts';
 import { type ControlServer, startControlServer } from './control-server.ts';
+import { openDemoEvidence } from './demo-evidence.ts';
 import { demoApp, demoAuthor, demoOperator } from './demo-config.ts';
 import type { DemoSource } from './demo-source.ts';
 import { startServers } from './servers.ts';
@@ -20,6 +21,8 @@ export interface DemoServices extends AsyncDisposable {
   readonly github: GitHub;
   /** The private key of the demo's GitHub App; PEM. */
   readonly appKey: string;
+  /** The public key of the signed snapshots, as worker.yaml has it. */
+  readonly evidenceKey: string;
   readonly control: ControlServer & { readonly token: string };
   /** The bare repository on disk. */
   readonly repositoryPath: string;
@@ -73,12 +76,14 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
   else if ((await git.commit('refs/heads/main')) === undefined)
     await builder.commit('main', await exampleFiles(), { message: 'The example project\n' });
   const flow = { ...session.flow, progress: silentProgress, signal, client, projectId: source.projectId };
+  const now = (): number => io.clock.now();
+  const evidence = await openDemoEvidence({ data, repository, builder, now, signal });
   const actions = createHostActions({
     github,
     builder,
     source: { ...source, copy },
-    release: (tag, commit) => releaseTag(builder.path, { tag, commit }, { ...flow, environment }),
-    now: () => io.clock.now(),
+    release: (tag, commit) => releaseTag(builder.path, { tag, commit }, { ...flow, environment, evidence }),
+    now,
   });
   const token = randomBytes(32).toString('base64url');
   const control = starting.use(await startControlServer(actions, token));
@@ -87,6 +92,7 @@ export async function startServices(options: ServicesOptions): Promise<DemoServi
     platform,
     github,
     appKey: privateKey,
+    evidenceKey: evidence.publicKey,
     control: { ...control, token },
     repositoryPath: builder.path,
     [Symbol.asyncDispose]: () => closing.disposeAsync(),

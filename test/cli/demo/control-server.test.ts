@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { askDemo } from '../../../cli/demo/ask-demo.ts';
 import { type ControlServer, startControlServer } from '../../../cli/demo/control-server.ts';
+import { demoChange, scriptFile } from '../../../cli/demo/demo-change.ts';
 import { demoRepository } from '../../../cli/demo/demo-config.ts';
 import { commentFacts, pushFacts } from '../../../cli/demo/demo-protocol.ts';
+import { exampleFiles } from '../../../cli/demo/example-files.ts';
 import { createHostActions } from '../../../cli/demo/host-actions.ts';
 import type { RunningDemo } from '../../../cli/operate/demo-record.ts';
 import { buildRepository, type RepositoryBuilder } from '../../environment/github/bare-repository-builder.ts';
@@ -57,6 +60,17 @@ test('a new tag is on a new commit of main, which a merged pull request brought'
     { number: 1, state: 'closed', mergeCommit: facts.commit },
   ]);
   expect(released).toEqual([`v1 ${facts.commit}`]);
+});
+
+test('a tag of the example project brings a column more, also the second one; a rewritten project gets a comment', async () => {
+  const files: Record<string, string> = { ...(await exampleFiles()) };
+  const read = async (file: string) => files[file];
+  const rewritten = await demoChange('Change', async (file) => (file === scriptFile ? 'select 1\n' : ''));
+  expect(rewritten).toEqual({ [scriptFile]: 'select 1\n-- Change\n' });
+  for (const title of ['one', 'two']) Object.assign(files, await demoChange(title, read));
+  const { pipeline } = parse(files['daily/build-orders.tran.yaml'] ?? '');
+  const { calculations } = pipeline.components.Amount.parameters;
+  expect(calculations.map((row: string[]) => row[1])).toEqual(['AMOUNT', 'TAX_1', 'TAX_2']);
 });
 
 test('two tags at the same time get two commits, one after the other', async () => {

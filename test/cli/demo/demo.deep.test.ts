@@ -65,6 +65,12 @@ test('the commands of docs/worker.md lead from nothing to a roll-back, and Ctrl-
   const untilPromotion = (version: string, lane: string, expected: Partial<Promotion>) =>
     expect.poll(() => promotion(version, lane)).toMatchObject(expected);
 
+  /** A comment approves the plan that GitHub shows. */
+  const untilShown = (version: string) =>
+    expect
+      .poll(async () => (await fetch(`${facts['github'] ?? ''}/tree/${version}`)).text())
+      .toContain('/millrace approve to-prod plan:');
+
   // The dashboard accepts the token.
   expect((await fetch(`${dashboard}api/lanes`, { headers })).status).toBe(200);
   expect((await fetch(`${dashboard}api/lanes`)).status).toBe(401);
@@ -88,6 +94,7 @@ test('the commands of docs/worker.md lead from nothing to a roll-back, and Ctrl-
   expect(pushed).toMatch(/^Merged pull request #1 into main: [0-9a-f]{12}\.\nPushed the tag v1\.2\.0\.\n/);
   expect(pushed).toContain('The worker answered 202: accepted.\n');
   await untilPromotion('v1.2.0', 'to-prod', { state: 'active', waitsFor: 'approval' });
+  await untilShown('v1.2.0');
 
   const words = next.map((one) => one.join(' '));
   expect(words).toContain('webhook send issue_comment');
@@ -101,6 +108,10 @@ test('the commands of docs/worker.md lead from nothing to a roll-back, and Ctrl-
 
   await succeed('webhook', 'send', 'push', '--tag', 'v1.3.0');
   await untilPromotion('v1.3.0', 'to-prod', { waitsFor: 'approval' });
+  await untilShown('v1.3.0');
+  // An approver sees what changes.
+  const { id: waiting = '' } = (await promotion('v1.3.0', 'to-prod')) ?? {};
+  expect(await succeed('promotions', waiting)).toContain('ORDERS.TAX_2: new');
   await succeed('webhook', 'send', 'issue_comment', '--json');
   await untilPromotion('v1.3.0', 'to-prod', { outcome: 'passed' });
   const rollback = next.find(([first]) => first === 'rollback') ?? [];
