@@ -12,7 +12,7 @@ import { type AddCommand, commandAction, defineCommand, oneOf } from '../../kit/
 import { refuseFormat } from '../../tests/refuse-format.ts';
 import type { CommonOptions, Session } from '../../kit/session.ts';
 import { jsonLines } from '../../terminal/json-lines.ts';
-import { resolveNamedCommit } from '../../kit/resolve-named-commit.ts';
+import { resolveNamedCommit } from '../../kit/git/resolve-named-commit.ts';
 import { hookCommits } from '../../review/pre-commit-options.ts';
 import { openBase } from '../../tests/open-base.ts';
 import { openTests } from '../../tests/open-tests.ts';
