@@ -57,10 +57,14 @@ async function newest({ lane, ports }: Advance): Promise<string | undefined> {
 
 /**
  * Makes a promotion wait that may not cause an effect now, and reports why: a gate blocks, the lane is on hold, a
- * pause covers the promotion, or Redis is not ready.
+ * pause covers the promotion, its end was requested, or Redis is not ready.
  */
 export async function waitWhileBlocked(advance: Advance): Promise<StepEnd> {
   const { promotion, lane, ports } = advance;
+  // Rejected or cancelled since this advance began: the next one, which that requested, ends it.
+  const isEnding =
+    promotion.cancel === undefined && (await ports.store.promotion(promotion.id))?.cancel !== undefined;
+  if (isEnding) return waitFor(1);
   const gate = blockingGate(promotion, ports.config, ports.clock.now());
   if (gate !== undefined) return waitAtGate(advance, gate);
   if (await ports.store.isBeingChecked(lane.id)) {

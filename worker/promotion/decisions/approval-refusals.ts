@@ -20,6 +20,7 @@ export const approvalRefusals: Readonly<Record<Refused, string>> = {
   'no-version': 'the worker does not know the version of the promotion yet; approve it later',
   changed: 'the promotion has another commit or version than the one that was shown; look at it again',
   superseded: 'a newer push has superseded this promotion; approve the newer one',
+  ending: 'the promotion was rejected or cancelled, and ends with its next step',
 };
 
 export const alreadyApproved = 'the person has already approved this version';

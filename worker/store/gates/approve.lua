@@ -6,7 +6,7 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; promotion; commit and version, that the person saw, and plan, its digest, or nothing if they saw none; person; approval, as JSON; by, via; comment that it is in, or nothing;
 -- dryRun, which writes nothing.
--- Answers `ok`, `already`, or why the approval is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
+-- Answers `ok`, `already`, or why the approval is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`, `ending`.
 local no = gate_refusal(false)
 if no then return {no} end
 local current = redis.call('HGET', promotion_key(args.promotion), 'planDigest') or nil

@@ -17,5 +17,7 @@ local function gate_refusal(may_start)
   if at ~= 'start' and task.lane.policy ~= 'every' and state == 'active' and redis.call('LLEN', lane_key(redis.call('HGET', R, 'lane')) .. ':queue') > 0 then
     return 'superseded'
   end
+  -- A rejection or a cancellation is carried out by the next advance.
+  if redis.call('HEXISTS', R, 'cancel') == 1 then return 'ending' end
   return nil
 end

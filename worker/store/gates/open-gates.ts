@@ -3,7 +3,7 @@ import { statusIn } from '../../../lib/redis/scripts/lua-script.ts';
 import { laneScript } from '../scripts/lane-script.ts';
 
 /** Why an approval, a rejection or an override is refused. */
-export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded';
+export type GateRefusal = 'unknown' | 'over' | 'begun' | 'no-version' | 'changed' | 'superseded' | 'ending';
 
 const gateRefusals: readonly GateRefusal[] = [
   'unknown',
@@ -12,6 +12,7 @@ const gateRefusals: readonly GateRefusal[] = [
   'no-version',
   'changed',
   'superseded',
+  'ending',
 ];
 
 interface Decision {

@@ -4,7 +4,7 @@
 --
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; promotion; commit and version, that the person saw; override, as JSON; by, via.
--- Answers `ok`, or why the pass is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
+-- Answers `ok`, or why the pass is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`, `ending`.
 local no = gate_refusal(false)
 if no then return {no} end
 local R = promotion_key(args.promotion)

@@ -7,7 +7,7 @@
 -- KEYS: set of the lanes.
 -- Arguments: prefix, now; promotion; commit and version, that the person saw; rejection, as JSON; by, via; text, what ends it,
 -- as shown; comment that it is in, or nothing; dryRun, which writes nothing.
--- Answers `ended`, `requested`, or why the rejection is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`.
+-- Answers `ended`, `requested`, or why the rejection is refused: `unknown`, `over`, `begun`, `no-version`, `changed`, `superseded`, `ending`.
 local no = gate_refusal(false)
 if no then return {no} end
 if args.dryRun then return {'requested'} end

@@ -343,6 +343,38 @@ test('a retry needs approvals of its own, and a promotion in its effect accepts 
   expect((await lane.advance(second)).report.text).toContain('Waiting for 1 approval');
 });
 
+test.each([
+  ['reject', 'rejected by grace: wrong'],
+  ['cancel', 'cancelled by root'],
+])('nothing counts and nothing is promoted after a %s that is not carried out yet', async (act, message) => {
+  const lane = await oneLane(redis, { gates: { approvals: 1 } });
+  const promotion = await lane.push('v1.0.0');
+  const { task } = await lane.advance(promotion);
+  await lane.approve('ada', promotion);
+  const about = { commit: task.commit, version: 'v1.0.0', reason: 'wrong' };
+  const end = async () =>
+    lane.ask(act === 'reject' ? 'grace' : 'root', 'POST', `promotions/${promotion}/${act}`, about);
+  let ended: Awaited<ReturnType<typeof end>> | undefined;
+  // The advance that promotes has read the record before.
+  lane.env.wire.interfere(async () => {
+    ended ??= await end();
+    return undefined;
+  });
+  await lane.advance(promotion);
+  lane.env.wire.interfere(undefined);
+  expect(ended?.status).toBe(act === 'reject' ? 200 : 202);
+  expect(lane.promotions()).toBe(0);
+  const body = { error: 'the promotion was rejected or cancelled, and ends with its next step' };
+  expect(await lane.approve('grace', promotion)).toMatchObject({ status: 409, body });
+  expect(await lane.ask('grace', 'POST', `promotions/${promotion}/reject`, about)).toMatchObject({ body });
+  expect(await lane.advance(promotion)).toMatchObject({
+    outcome: 'cancelled',
+    message,
+    approvals: [{ by: 'ada' }],
+  });
+  expect(lane.promotions()).toBe(0);
+});
+
 test('an approver rejects with a reason: the promotion ends, and the history has reason and comment', async () => {
   const lane = await oneLane(redis, { gates: { approvals: 2 } });
   const promotion = await lane.push('v1.0.0');
