@@ -412,6 +412,30 @@ test('an answer is written once whatever GitHub answers, and given up if GitHub 
   expect(await lane.outbox.take(1)).toBeUndefined();
 });
 
+test('a refused write does not hide an earlier one whose answer was lost, if GitHub lists that one late', async () => {
+  const lane = await answeredLane(redis);
+  const { answer } = await lane.command('/millrace plan');
+  if (answer === undefined) return expect.unreachable();
+  await lane.answerer.offer(answer);
+  const faults: Fault[] = [
+    ({ method }) => (method === 'POST' ? 'lose' : undefined),
+    ({ method, path }) =>
+      method === 'POST'
+        ? { status: 403, body: { message: 'Try again later' } }
+        : path.endsWith('/comments')
+          ? { status: 200, body: [] }
+          : undefined,
+    () => undefined,
+  ];
+  for (const fault of faults) {
+    lane.env.github.interfere(fault);
+    await lane.answerer.sendDue();
+    await lane.clock.advance(25_000);
+  }
+  expect(lane.answers()).toHaveLength(1);
+  expect(lane.warnings).toHaveLength(2);
+});
+
 test('a sender that was frozen while it wrote leaves one answer, and secrets are masked', async () => {
   const lane = await answeredLane(redis);
   const { answer } = await lane.command('/millrace plan');
@@ -457,7 +481,13 @@ test('an answer of many long plans fits into a comment, and says which are left 
   const long = { ...promotion, plan: { ...lane.plan, difference } };
   const answer = { repositoryId: 77, pull: 1, comment: 5, createdAt: noon, text: 'Done.', promotions: [] };
   const parts = Array.from({ length: 12 }, (_, index) => ({
-    promotion: { ...long, task: { ...long.task, lane: { ...long.task.lane, name: `lane-${index}` } } },
+    promotion: {
+      ...long,
+      task: {
+        ...long.task,
+        lane: { ...long.task.lane, name: index === 11 ? 'www.lane.example' : `lane-${index}` },
+      },
+    },
     missing: 'Waiting',
     address: undefined,
   }));
@@ -466,7 +496,9 @@ test('an answer of many long plans fits into a comment, and says which are left 
   expect(shown.length).toBeGreaterThan(1);
   // Not the whole text, which is long, in the message of a failure.
   const lastLine = body.trimEnd().split('\n').at(-1);
-  expect(lastLine).toMatch(/too long with the plans of \d more\..*one of the lanes lane-\d, .*lane-11\.$/u);
+  expect(lastLine).toMatch(
+    /too long with the plans of \d more\..*one of the lanes lane-\d, .*www\u200B\.lane\.example\.$/u,
+  );
   expect(body.includes('its lists are shortened. The page of the promotion has more.')).toBe(true);
   expect(body.includes('@table')).toBe(false);
 });

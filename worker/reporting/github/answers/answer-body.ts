@@ -46,7 +46,7 @@ export function answerBody(
   }
   const left = promotions.slice(shown.length).map(({ promotion }) => promotion.task.lane.name);
   if (left.length > 0)
-    body += `\nThe answer would be too long with the plans of ${left.length} more. To see one, comment \`/millrace plan\` with one of the lanes ${shorten(left.join(', '), 1_000)}.\n`;
+    body += `\nThe answer would be too long with the plans of ${left.length} more. To see one, comment \`/millrace plan\` with one of the lanes ${markdownText(shorten(left.join(', '), 1_000))}.\n`;
   return { body, shown };
 }
 

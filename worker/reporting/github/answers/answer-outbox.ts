@@ -25,10 +25,10 @@ export interface AnswerOutbox {
   offer(answer: CommentAnswer): Promise<void>;
   /** Takes an answer that is due; no other worker gets it for `leaseMs`. */
   take(leaseMs: number): Promise<TakenAnswer | undefined>;
-  /** The mark of a write that begins. It is removed once GitHub has refused the write. */
+  /** The mark of a write that begins. It is removed once GitHub has refused the write, unless an earlier one is uncertain. */
   mark(taken: TakenAnswer, plans: AnsweredPlans): WriteMark;
   /**
-   * Returns an answer. `laterMs`: when it is due again; undefined if it has ended. `hadNoEffect`: GitHub refused what was written.
+   * Returns an answer. `laterMs`: when it is due again; undefined if it has ended. `hadNoEffect`: GitHub refused all that was written.
    * `late`: another sender had it in between; GitHub is then read once more, because the comment may have two answers.
    */
   give(

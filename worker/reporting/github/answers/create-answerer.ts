@@ -158,7 +158,9 @@ export function createAnswerer(context: AnswererContext): Answerer {
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       const laterMs = await retryDelay(taken.answer, error);
-      await outbox.give(taken, { laterMs, hadNoEffect: hasBegun && failureDetails(error).refused });
+      // An earlier write may have taken effect, although GitHub does not list it yet.
+      const hadNoEffect = taken.open === undefined && hasBegun && failureDetails(error).refused;
+      await outbox.give(taken, { laterMs, hadNoEffect });
       const why = { ...fields, error: error.message, hint: error.hint };
       if (laterMs === undefined) logger.warn('The answer to a comment was given up.', why);
       else failures.failed(work, 'A comment could not be answered yet.', why);
