@@ -79,7 +79,8 @@ export function openReporting(
     budget,
     isOn: () => ports.config.github.answerComments,
     missingApprovals(promotion) {
-      const gate = promotion.state === 'finished' ? undefined : blocking(promotion);
+      const gate =
+        promotion.state === 'finished' || promotion.cancel !== undefined ? undefined : blocking(promotion);
       return gate?.gate === 'approval' ? gate.text : undefined;
     },
     url: () => ports.config.url,

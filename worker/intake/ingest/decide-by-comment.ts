@@ -15,7 +15,7 @@ import { commandOf, type CommentEvent, textBelow } from '../../records/comment-e
 import { numberOf } from '../../../lib/core/text/number-of.ts';
 import { lastChange, namesPlan, planId } from '../../records/promotion-plan.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
-import { laneOf, promotionsOfPull } from './promotions-of-pull.ts';
+import { laneOf, type OpenPromotion, promotionsOfPull } from './promotions-of-pull.ts';
 
 interface CommentContext {
   readonly github: Pick<GitHubPort, 'repository' | 'people' | 'pulls' | 'comments'>;
@@ -92,9 +92,7 @@ async function decide(
         'the comment arrived late, and the version that its author saw is not known; comment again',
       );
     text = await readText();
-    const still = text === undefined ? undefined : commandOf(text);
-    if (still?.act !== command.act || still.lane !== command.lane || still.plan !== command.plan)
-      return nothing('the comment was deleted or changed');
+    if (text === undefined || !hasCommand(text, command)) return nothing(commentChanged);
   }
   const open = await promotionsOfPull(ofPull, ports);
   const all = open.filter(({ promotion, waits }) => waits && wasThere(promotion, event));
@@ -103,12 +101,7 @@ async function decide(
     .filter((promotion) => command.lane === undefined || command.lane === laneOf(promotion));
   const [promotion] = waiting;
   if (promotion === undefined)
-    return nothing(
-      nothingWaits(
-        command,
-        all.map((entry) => laneOf(entry.promotion)),
-      ),
-    );
+    return nothing(nothingWaits(command, { waiting: lanesOf(all), ending: lanesOf(open.filter(isEnding)) }));
   if (waiting.length > 1)
     return nothing(
       `${waiting.length} promotions wait for approval; name one of the lanes ${waiting.map(laneOf).join(', ')}`,
@@ -117,6 +110,8 @@ async function decide(
   const plan = command.act === 'approve' ? planSeenBy(event, promotion) : {};
   if ('refusal' in plan) return nothing(plan.refusal, [promotion.id]);
   text ??= await readText();
+  // GitHub may list a new comment late. If it does list it, what it says now is known.
+  if (text !== undefined && !hasCommand(text, command)) return nothing(commentChanged);
   const written = text === undefined ? undefined : textBelow(text);
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
@@ -124,6 +119,14 @@ async function decide(
   return command.act === 'reject'
     ? reject(who, seen, written, { ...decision, ports })
     : approve({ ...who, comment: written }, { ...seen, ...plan }, { ...decision, ports });
+}
+
+const commentChanged = 'the comment was deleted or changed';
+
+/** Whether the text of a comment still has the command. */
+function hasCommand(text: string, { act, lane, plan }: CommentEvent['command']): boolean {
+  const now = commandOf(text);
+  return now?.act === act && now.lane === lane && now.plan === plan;
 }
 
 interface Deciding {
@@ -167,9 +170,13 @@ async function showPlans(
   ofPull: Parameters<typeof promotionsOfPull>[0],
   ports: ApprovalPorts,
 ): Promise<Done> {
-  const all = (await promotionsOfPull(ofPull, ports)).map(({ promotion }) => promotion);
-  const shown = all.filter((promotion) => command.lane === undefined || command.lane === laneOf(promotion));
-  if (shown.length === 0) return nothing(nothingWaits(command, all.map(laneOf)));
+  const open = await promotionsOfPull(ofPull, ports);
+  const all = open.filter((one) => !isEnding(one));
+  const shown = all
+    .map(({ promotion }) => promotion)
+    .filter((promotion) => command.lane === undefined || command.lane === laneOf(promotion));
+  if (shown.length === 0)
+    return nothing(nothingWaits(command, { waiting: lanesOf(all), ending: lanesOf(open.filter(isEnding)) }));
   return {
     text: `showed the plans of ${numberOf(shown.length, 'promotion')}`,
     says: `${numberOf(shown.length, 'promotion')} of this pull request ${shown.length === 1 ? 'needs' : 'need'} approvals. Nothing was changed.`,
@@ -204,13 +211,26 @@ function decidedNow(
 const unknownCommand =
   'the comment contains no command that the worker knows. Write one command alone on the first line: /millrace approve, /millrace reject or /millrace plan, each also with the name of a lane';
 
-function nothingWaits({ lane }: CommentEvent['command'], others: readonly string[]): string {
-  const none = 'no promotion of this pull request waits for approval';
-  if (lane === undefined) return none;
-  return others.length === 0
-    ? `${none} in the lane ${lane}`
-    : `${none} in the lane ${lane}; promotions wait in ${others.join(', ')}`;
+/** Both are names of lanes. `ending`: the promotion there was rejected or cancelled, and has not ended yet. */
+function nothingWaits(
+  { lane }: CommentEvent['command'],
+  { waiting, ending }: { readonly waiting: readonly string[]; readonly ending: readonly string[] },
+): string {
+  const inLane = lane === undefined ? '' : ` in the lane ${lane}`;
+  const others =
+    waiting.length === 0 || lane === undefined ? '' : `; promotions wait in ${waiting.join(', ')}`;
+  const ended = ending.filter((name) => lane === undefined || name === lane);
+  const why =
+    ended.length === 0
+      ? ''
+      : `; what waited in ${ended.join(', ')} was rejected or cancelled, and is about to end`;
+  return `no promotion of this pull request waits for approval${inLane}${others}${why}`;
 }
+
+const lanesOf = (open: readonly OpenPromotion[]): readonly string[] =>
+  open.map(({ promotion }) => laneOf(promotion));
+
+const isEnding = (open: OpenPromotion): boolean => open.isEnding;
 
 /**
  * The plan that a comment is about: the one that it names, otherwise the one that the pull request showed last before it was written. A

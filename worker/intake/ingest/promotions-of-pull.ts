@@ -4,11 +4,13 @@ import type { Policy, Records } from '../../promotion/context/ports.ts';
 import type { PromotionRecord } from '../../records/promotion-record.ts';
 import type { LaneReads } from '../../store/lanes/lane-reads.ts';
 
-/** A promotion that may still be approved. */
+/** A promotion that needs approvals. */
 export interface OpenPromotion {
   readonly promotion: PromotionRecord;
-  /** Whether approvals are missing. */
+  /** Whether approvals are missing, and may still be given. */
   readonly waits: boolean;
+  /** It was rejected or cancelled, and has not ended yet. */
+  readonly isEnding: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ export async function promotionsOfPull(
       const rules = currentPolicy(promotion.task, config);
       if (rules === undefined) return [];
       const { given, needed } = countApprovals(promotion, rules);
-      return needed === 0 ? [] : [{ promotion, waits: given.length < needed }];
+      const isEnding = promotion.cancel !== undefined;
+      return needed === 0 ? [] : [{ promotion, waits: !isEnding && given.length < needed, isEnding }];
     })
     .toSorted((a, b) => (laneOf(a.promotion) < laneOf(b.promotion) ? -1 : 1));
 }

@@ -183,6 +183,16 @@ test('a comment rejects with the reason below the command, also of the person wh
   expect(lane.promotions()).toBe(0);
 });
 
+test.each([
+  ['/millrace approve', 'better not'],
+  ['/millrace reject to-test\nWrong figures.', 'I did not mean it\nSorry.'],
+])('the comment %j does nothing if it says %j before the worker handles it', async (text, body) => {
+  const lane = await waiting();
+  lane.env.github.repository(repositoryName).comments.push({ id: 4711, issue: 1, login: 'ada', body });
+  expect(await lane.comment({ text })).toBe('nothing was done: the comment was deleted or changed');
+  expect((await lane.advance(lane.promotion)).state).toBe('active');
+});
+
 /** The comment of noon is seen to an hour later, on a pull request that was merged before. */
 async function late(options: LaneOptions = {}) {
   const lane = await waiting({ start: noon - minute, ...options });
@@ -345,6 +355,10 @@ test('a comment whose worker died after its decision is answered once, with the 
   lane.repository.comments.push({ id: 4801, issue: 1, login: 'grace', body });
   const reject = async () => (await lane.command(body, 'grace', { id: 4801 })).text;
   expect(await reject()).toBe(`rejected promotion ${lane.promotion}`);
+  for (const later of ['/millrace approve', '/millrace plan'])
+    expect((await lane.command(later, 'grace')).text).toBe(
+      'nothing was done: no promotion of this pull request waits for approval; what waited in to-test was rejected or cancelled, and is about to end',
+    );
   expect((await lane.advance(lane.promotion)).outcome).toBe('cancelled');
   expect(await reject()).toBe(`rejected promotion ${lane.promotion}`);
 });
