@@ -24,7 +24,7 @@ export interface Comments {
     matches: Matches,
     options?: { readonly since?: number },
   ): Promise<readonly Comment[]>;
-  /** Whether a comment is ours: it is an App's, or the token's own user wrote it. */
+  /** Whether a comment is ours: the App or the token's own user wrote it; with a token, also if any bot did. */
   isOwn(fullName: string, comment: Comment): Promise<boolean>;
   /** The current text of a comment; undefined if it was deleted. `since`: its time, in milliseconds since 1970. */
   textOf(
@@ -95,8 +95,11 @@ export function createComments(github: GitHubCaller): Comments {
         search(pull, matches, options),
       ),
     async isOwn(repository, { user }) {
-      if (user === null || user.type === 'Bot') return user !== null;
-      return (await ownLogin(repository)) === user.login;
+      if (user === null) return false;
+      if (user.type !== 'Bot') return (await ownLogin(repository)) === user.login;
+      const app = await github.access.app();
+      // The token of a workflow does not say whose it is.
+      return app === undefined || user.login === `${app.name}[bot]`;
     },
     async textOf(repository, { pull, id, since }) {
       const comments = await github.find(

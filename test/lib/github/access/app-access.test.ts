@@ -55,6 +55,18 @@ test('the App gets one token per repository, limited to this repository, and kee
   expect(other.status).toBe(404);
 });
 
+test('the comments of another bot do not belong to the App', async () => {
+  const { port, github } = await begin();
+  github.app.permissions = { ...github.app.permissions, pull_requests: 'write' };
+  const pull = github.openPull(names[0], { head: 'main', base: 'main' });
+  github.addComment(names[0], { pull, login: 'other[bot]', body: 'a' });
+  const own = await port.comments.create(names[0], pull, 'b');
+  const found = await port.comments.findAll(names[0], pull, async (comment) =>
+    port.comments.isOwn(names[0], comment),
+  );
+  expect(found.map(({ id }) => id)).toEqual([own.id]);
+});
+
 test('a token that GitHub refuses is replaced once, and the call is repeated', async () => {
   const { github, port, commit, asked } = await begin();
   await port.repository(77);
