@@ -21,8 +21,8 @@ export function answerMarker({ comment }: Pick<CommentAnswer, 'comment'>): strin
 
 /** GitHub takes 65,536 characters; bytes are never fewer than characters. */
 const maxBytes = 60_000;
-/** A promotion is left out if it has less room than this. */
-const minPlanBytes = 4_000;
+/** A promotion is left out if its plan has less room than this. */
+const minPlanBytes = 2_000;
 
 /**
  * The text of an answer: what was done, or why nothing was, and the plan of each promotion with the command that approves exactly
@@ -39,9 +39,10 @@ export function answerBody(
   let body = `${answerMarker(answer)}\n[Your command](${link}): ${markdownText(shorten(text, 2_000))}\n`;
   const shown: PromotionRecord[] = [];
   for (const part of promotions) {
-    const room = maxBytes - Buffer.byteLength(body);
+    const withoutPlan = sectionOf(part, '');
+    const room = maxBytes - Buffer.byteLength(body) - Buffer.byteLength(withoutPlan);
     if (room < minPlanBytes) break;
-    body += sectionOf(part, { webUrl, maxBytes: room - minPlanBytes / 2 });
+    body += sectionOf(part, planMarkdown(part.promotion, { webUrl, maxBytes: room }));
     shown.push(part.promotion);
   }
   const left = promotions.slice(shown.length).map(({ promotion }) => promotion.task.lane.name);
@@ -50,10 +51,8 @@ export function answerBody(
   return { body, shown };
 }
 
-function sectionOf(
-  { promotion, missing, address }: AnsweredPromotion,
-  limits: Parameters<typeof planMarkdown>[1],
-): string {
+/** What an answer says about a promotion. `planText`: its plan in Markdown. */
+function sectionOf({ promotion, missing, address }: AnsweredPromotion, planText: string): string {
   const { task, version, plan } = promotion;
   const { name, to } = task.lane;
   const lines = [
@@ -61,7 +60,7 @@ function sectionOf(
     ...(missing === undefined ? [] : [markdownText(shorten(missing, 1_000))]),
     plan === undefined
       ? 'The plan is not known yet. The worker makes it when the promotion reaches its approval gate.'
-      : planMarkdown(promotion, limits),
+      : planText,
     ...(plan === undefined || missing === undefined
       ? []
       : [
