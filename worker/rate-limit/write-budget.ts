@@ -81,7 +81,7 @@ export interface WriteBudget {
 }
 
 /** Share of the budget, so that there is always room for what is more urgent. */
-const shares = { refusal: 1, end: 1, progress: 0.7, answer: 0.7, superseded: 0.5 } as const satisfies Record<
+const shares = { refusal: 1, end: 1, progress: 0.7, answer: 0.5, superseded: 0.5 } as const satisfies Record<
   Urgency,
   number
 >;

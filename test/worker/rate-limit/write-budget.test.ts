@@ -44,10 +44,13 @@ test('eighty writes in any minute and five hundred in any hour, all workers toge
   expect(written.length).toBeGreaterThan(990);
 });
 
-test('progress updates leave room for ends', async () => {
+test('answers to comments leave room for progress updates, and those for ends', async () => {
   const { budgets } = createTestEnvironment();
   const [budget] = budgets;
-  let progress = 0;
+  let answers = 0;
+  while ((await budget?.take('a', 'answer')) === 0) answers += 1;
+  expect(answers).toBe(40);
+  let progress = answers;
   while ((await budget?.take('a', 'progress')) === 0) progress += 1;
   expect(progress).toBe(56);
   let ends = 0;
