@@ -112,6 +112,8 @@ async function decide(
   text ??= await readText();
   // GitHub may list a new comment late. If it does list it, what it says now is known.
   if (text !== undefined && !hasCommand(text, command)) return nothing(commentChanged);
+  if (text === undefined && command.act === 'reject')
+    return nothing('GitHub does not show the comment, which must have the reason; comment again');
   const written = text === undefined ? undefined : textBelow(text);
   const who = { name: author.login, via: 'comment', githubId: author.id } as const;
   const seen = { promotion: promotion.id, commit: promotion.task.commit, version: promotion.version ?? '' };
