@@ -21,7 +21,15 @@ if args.sent then
   redis.call('HSET', R, 'reported', args.sent)
   if redis.call('HEXISTS', R, 'endedAt') == 1 then redis.call('HSETNX', R, 'endSentAt', now) end
   redis.call('HDEL', R, 'reporting')
-  if args.plan and redis.call('HGET', R, 'planShown') ~= args.plan then redis.call('HSET', R, 'planShown', args.plan, 'planShownAt', now) end
+  if args.plan and redis.call('HGET', R, 'planShown') ~= args.plan then
+    -- An answer with another plan may arrive later (`note-plan-shown.lua`): then it is not known which one a person sees.
+    local is_answered = number_in(R, 'planAnsweredUntil') > now and redis.call('HGET', R, 'planAnswered') ~= args.plan
+    if is_answered then
+      redis.call('HDEL', R, 'planShown', 'planShownAt')
+    else
+      redis.call('HSET', R, 'planShown', args.plan, 'planShownAt', now)
+    end
+  end
   redis.call('ZREM', unsent_key, args.promotion)
   track_unsent(args.promotion, number_in(R, 'reportAt'))
 end

@@ -357,6 +357,11 @@ test('a comment holds for the plan that the pull request showed before it, and n
   await lane.ports.store.notePlanShown(lane.id, digest, true);
   await lane.ports.store.notePlanShown(lane.id, lane.digest, false);
   expect(await comment('/millrace approve')).toMatch(/did not show the plan yet/u);
+  // Also if the check run shows the new plan before the answer is written.
+  const firstLease = lane.clock.now() + 1_000;
+  await lane.ports.store.takeReport(lane.id, firstLease);
+  await lane.ports.store.returnReport(lane.id, String(report.seq), firstLease, digest);
+  expect(await comment('/millrace approve')).toMatch(/did not show the plan yet/u);
   await lane.ports.store.notePlanShown(lane.id, lane.digest, true);
   expect(await comment('/millrace approve')).toMatch(/did not show the plan yet/u);
   await lane.ports.store.returnReport(lane.id, String(report.seq), 0, digest);
