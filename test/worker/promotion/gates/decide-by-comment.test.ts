@@ -426,6 +426,26 @@ test('an answer is written once whatever GitHub answers, and given up if GitHub 
   expect(await lane.outbox.take(1)).toBeUndefined();
 });
 
+test('a worker that has not read the new setting leaves new answers to the others, and gives old ones up', async () => {
+  const lane = await answeredLane(redis);
+  const off = lane.answererWith({ isOn: () => false });
+  const offer = async () => {
+    const { answer } = await lane.command('/millrace plan');
+    if (answer !== undefined) await lane.answerer.offer(answer);
+  };
+  await offer();
+  await off.sendDue();
+  await lane.clock.advance(minute);
+  await lane.answerer.sendDue();
+  expect(lane.answers()).toHaveLength(1);
+  await offer();
+  await lane.clock.advance(2 * minute);
+  await off.sendDue();
+  await lane.clock.advance(minute);
+  await lane.answerer.sendDue();
+  expect(lane.answers()).toHaveLength(1);
+});
+
 test('a refused write does not hide an earlier one whose answer was lost, if GitHub lists that one late', async () => {
   const lane = await answeredLane(redis);
   const { answer } = await lane.command('/millrace plan');

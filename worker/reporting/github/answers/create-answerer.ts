@@ -148,7 +148,11 @@ export function createAnswerer(context: AnswererContext): Answerer {
   async function send(taken: TakenAnswer): Promise<void> {
     const { repositoryId, pull, comment } = taken.answer;
     const fields = { repository_id: repositoryId, pull, comment };
-    if (!context.isOn()) return void (await outbox.give(taken, {}));
+    if (!context.isOn()) {
+      // Another worker may have read worker.yaml since: a new answer is left to it.
+      const isNew = clock.now() - taken.answer.createdAt < freshMs;
+      return void (await outbox.give(taken, { laterMs: isNew ? retryMs : undefined }));
+    }
     let hasBegun = false;
     try {
       const laterMs = await write(taken, clock.now(), () => (hasBegun = true));
