@@ -68,7 +68,7 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const cache = testCache(inputs.cache, packages, step);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages, cache };
     const { signal } = step.context;
-    const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit }, step);
+    const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit, prefix }, step);
     // The job that merges the shards compiles, once.
     const isCompiled = inputs.compile !== 'off' && config.compile.enabled && shard === undefined;
     const graph = isCompiled ? await bindProject(project, { signal, packages }) : undefined;
@@ -133,13 +133,17 @@ interface Results {
 /** Runs all tests or one shard, or merges what shards have run. */
 async function resultsOf(
   request: TestRequest,
-  { inputs, commit }: { readonly inputs: Inputs; readonly commit: string },
+  {
+    inputs,
+    commit,
+    prefix,
+  }: { readonly inputs: Inputs; readonly commit: string; readonly prefix: string },
   step: Step,
 ): Promise<Results> {
   const { shard, durations, blobs } = inputs;
   if (blobs !== undefined) {
     step.log(`Merging the shards of the folder ${blobs}.`);
-    const { report, settings } = await mergeFolder(blobs, commit, step);
+    const { report, settings } = await mergeFolder(blobs, { commit, project: prefix }, step);
     const { files = '', filter = '' } = settings;
     return { report, settings: { files: files.split('\n').filter((file) => file !== ''), filter } };
   }
@@ -149,6 +153,7 @@ async function resultsOf(
   if (shard === undefined) return { report: await runTests(request, step.context), settings };
   const shardSettings = {
     commit,
+    project: prefix,
     filter,
     files: files.join('\n'),
     python: 'false',

@@ -67,11 +67,11 @@ function durationsOf(project: TestProject, file: string): string {
 
 /**
  * The report of all shards. Throws Failure 'usage' for a folder that cannot be read, and 'blob-invalid', also for shards of another
- * commit than the one that is checked out.
+ * commit or project than the one that is checked out.
  */
 export async function mergeFolder(
   folder: string,
-  commit: string,
+  { commit, project }: { readonly commit: string; readonly project: string },
   { facts }: Pick<Step, 'facts'>,
 ): Promise<MergedShards> {
   const place = resolve(facts.workspace, folder);
@@ -91,11 +91,22 @@ export async function mergeFolder(
     names.map(async (name) => ({ name: name.slice(place.length + 1), text: await readPlainFile(name) })),
   );
   const merged = mergeBlobs(blobs);
-  const { commit: tested = '' } = merged.settings;
+  const { commit: tested = '', project: testedProject } = merged.settings;
+  if (testedProject !== project)
+    throw new Failure('blob-invalid', {
+      message: `The shards tested ${describeProject(testedProject)}, and this step reports ${describeProject(project)}.`,
+      where: { input: 'blobs' },
+      hint: 'Give the step that merges the shards the same working-directory as the jobs that ran them.',
+    });
   if (tested === commit) return merged;
   throw new Failure('blob-invalid', {
     message: `The shards tested the commit ${tested.slice(0, 12)}, and ${commit.slice(0, 12)} is checked out.`,
     where: { input: 'blobs' },
     hint: 'Merge the shards in a later job of the same workflow run, with the same check-out.',
   });
+}
+
+function describeProject(folder: string | undefined): string {
+  if (folder === undefined) return 'a project whose folder is not known';
+  return folder === '' ? 'the project at the root of the repository' : `the project in ${folder.replace(/\/$/, '')}`;
 }

@@ -19,6 +19,8 @@ export interface ShardSettings {
   readonly affected?: string;
   /** The tested commit, where a caller knows it. */
   readonly commit?: string;
+  /** The folder of the project in its repository, where a caller knows it. Empty for the root. */
+  readonly project?: string;
 }
 
 /** What a shard ran, besides its results. */

@@ -77,15 +77,24 @@ test.for([
   );
 });
 
-test('a folder without blobs, and blobs of another commit, are refused', async () => {
+test('a folder without blobs, and blobs of another commit or project, are refused', async () => {
   const facts = { workspace: workspace.folder } as Parameters<typeof mergeFolder>[2]['facts'];
-  await expect(mergeFolder('none', '', { facts })).rejects.toMatchObject({
+  await expect(mergeFolder('none', { commit: '', project: 'one/' }, { facts })).rejects.toMatchObject({
     code: 'usage',
     message: expect.stringContaining('The folder "none" cannot be read') as string,
   });
-  await expect(mergeFolder('one', '', { facts })).rejects.toMatchObject({ code: 'blob-invalid' });
-  await expect(mergeFolder('blobs', 'c'.repeat(40), { facts })).rejects.toMatchObject({
+  await expect(mergeFolder('one', { commit: '', project: 'one/' }, { facts })).rejects.toMatchObject({ code: 'blob-invalid' });
+  await expect(mergeFolder('blobs', { commit: 'c'.repeat(40), project: 'one/' }, { facts })).rejects.toMatchObject({
     code: 'blob-invalid',
     message: 'The shards tested the commit , and cccccccccccc is checked out.',
   });
+  const other = await workspace.run({ 'working-directory': 'many', blobs: 'blobs' });
+  expect(other.exitCode).toBe(2);
+  expect(other.annotations).toMatchObject([
+    {
+      message: expect.stringContaining(
+        'The shards tested the project in one, and this step reports the project in many.',
+      ) as string,
+    },
+  ]);
 });
