@@ -68,7 +68,11 @@ export async function runProjectTests(inputs: Inputs, step: Step): Promise<StepR
     const cache = testCache(inputs.cache, packages, step);
     const request = { project, files, filter, jobs, withCoverage: coverage, packages, cache };
     const { signal } = step.context;
-    const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit, prefix }, step);
+    const { report, settings, shard } = await resultsOf(
+      request,
+      { inputs, commit: tested.commit, prefix },
+      step,
+    );
     // The job that merges the shards compiles, once.
     const isCompiled = inputs.compile !== 'off' && config.compile.enabled && shard === undefined;
     const graph = isCompiled ? await bindProject(project, { signal, packages }) : undefined;
@@ -133,11 +137,7 @@ interface Results {
 /** Runs all tests or one shard, or merges what shards have run. */
 async function resultsOf(
   request: TestRequest,
-  {
-    inputs,
-    commit,
-    prefix,
-  }: { readonly inputs: Inputs; readonly commit: string; readonly prefix: string },
+  { inputs, commit, prefix }: { readonly inputs: Inputs; readonly commit: string; readonly prefix: string },
   step: Step,
 ): Promise<Results> {
   const { shard, durations, blobs } = inputs;

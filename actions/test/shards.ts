@@ -108,5 +108,7 @@ export async function mergeFolder(
 
 function describeProject(folder: string | undefined): string {
   if (folder === undefined) return 'a project whose folder is not known';
-  return folder === '' ? 'the project at the root of the repository' : `the project in ${folder.replace(/\/$/, '')}`;
+  return folder === ''
+    ? 'the project at the root of the repository'
+    : `the project in ${folder.replace(/\/$/, '')}`;
 }

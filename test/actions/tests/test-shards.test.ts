@@ -83,8 +83,12 @@ test('a folder without blobs, and blobs of another commit or project, are refuse
     code: 'usage',
     message: expect.stringContaining('The folder "none" cannot be read') as string,
   });
-  await expect(mergeFolder('one', { commit: '', project: 'one/' }, { facts })).rejects.toMatchObject({ code: 'blob-invalid' });
-  await expect(mergeFolder('blobs', { commit: 'c'.repeat(40), project: 'one/' }, { facts })).rejects.toMatchObject({
+  await expect(mergeFolder('one', { commit: '', project: 'one/' }, { facts })).rejects.toMatchObject({
+    code: 'blob-invalid',
+  });
+  await expect(
+    mergeFolder('blobs', { commit: 'c'.repeat(40), project: 'one/' }, { facts }),
+  ).rejects.toMatchObject({
     code: 'blob-invalid',
     message: 'The shards tested the commit , and cccccccccccc is checked out.',
   });
