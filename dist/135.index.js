@@ -232,8 +232,21 @@ function createComments(github) {
         }
         return { data: comments };
     };
+    async function ownLogin(repository) {
+        const operation = 'read the user of the token';
+        const user = await github.find({ operation, repository, absent: [401, 403, 404] }, userAnswer, ({ octokit }) => requestCurrentUser(octokit));
+        return user?.login;
+    }
     return {
-        findAll: (repository, pull, matches) => github.call({ operation: operationOf(repository, pull), repository, permission: comments_permission }, schemas/* array */.YOg(commentAnswer), search(pull, matches)),
+        findAll: (repository, pull, matches, options) => github.call({ operation: operationOf(repository, pull), repository, permission: comments_permission }, schemas/* array */.YOg(commentAnswer), search(pull, matches, options)),
+        async isOwn(repository, { user }) {
+            if (user === null)
+                return false;
+            if (user.type !== 'Bot')
+                return (await ownLogin(repository)) === user.login;
+            const app = await github.access.app();
+            return app === undefined || user.login === `${app.name}[bot]`;
+        },
         async textOf(repository, { pull, id, since }) {
             const comments = await github.find({ operation: operationOf(repository, pull), repository, permission: 'pull-requests: read' }, schemas/* array */.YOg(commentAnswer), search(pull, (comment) => comment.id === id, { since, max: 1 }));
             return comments?.[0]?.body ?? undefined;
@@ -251,16 +264,13 @@ function createComments(github) {
         async remove(repository, id) {
             await github.find({ operation: `remove a comment of ${repository}`, repository, permission: comments_permission }, schemas/* unknown */.L5J(), ({ octokit, owner, repo }) => octokit.rest.issues.deleteComment({ owner, repo, comment_id: id }));
         },
-        async ownLogin(repository) {
-            const operation = 'read the user of the token';
-            const user = await github.find({ operation, repository, absent: [401, 403, 404] }, userAnswer, ({ octokit }) => requestCurrentUser(octokit));
-            return user?.login;
-        },
     };
 }
 
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
+// EXTERNAL MODULE: ./lib/core/errors/message-of.js
+var message_of = __webpack_require__(2318);
 // EXTERNAL MODULE: ./lib/core/text/sanitize-text.js
 var sanitize_text = __webpack_require__(7192);
 ;// CONCATENATED MODULE: ./lib/github/access/error-response.js
@@ -279,10 +289,11 @@ function responseOf(error) {
 var shorten = __webpack_require__(4280);
 ;// CONCATENATED MODULE: ./lib/github/access/refusal-cause.js
 
+
 const permissionWords = /resource not accessible by|must have (?:admin|push|write)|not authorized to/iu;
 function readRefusalCause(error) {
     const status = responseOf(error)?.status;
-    const message = error instanceof Error ? error.message : '';
+    const message = (0,message_of/* messageOf */.b)(error);
     if (status === undefined)
         return isRedirect(error) ? 'moved' : 'network';
     if (status === 401)
@@ -314,6 +325,7 @@ function isRedirect(error) {
 
 ;// CONCATENATED MODULE: ./lib/github/access/rate-limit.js
 
+
 const minSecondaryPauseMs = 60_000;
 const minPrimaryPauseMs = 1_000;
 const maxPrimaryPauseMs = 3_600_000;
@@ -328,7 +340,7 @@ function readRateLimit(error, now) {
     ];
     if (pauses.length > 0)
         return Math.max(...pauses);
-    const message = error instanceof Error ? error.message : '';
+    const message = (0,message_of/* messageOf */.b)(error);
     return response.status === 429 || /rate limit|abuse/iu.test(message) ? minSecondaryPauseMs : undefined;
 }
 function readRetryAfter({ headers }) {
@@ -356,6 +368,7 @@ function numberIn(header) {
 }
 
 ;// CONCATENATED MODULE: ./lib/github/access/github-failure.js
+
 
 
 
@@ -422,7 +435,7 @@ function githubFailure(error, context) {
         cause: pauseMs === undefined ? (cause === 'not-found' ? notFound : cause) : 'rate-limit',
         pauseMs,
     };
-    const reason = error instanceof Error ? (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(redact(error.message)), 300) : 'unknown error';
+    const reason = (0,shorten/* shorten */.m)((0,sanitize_text/* oneLine */.TN)(redact((0,message_of/* messageOf */.b)(error))), 300);
     const hint = hintFor(context, details);
     return new failure/* Failure */.HR('github-failed', {
         message: `GitHub could not ${operation}${status === undefined ? '' : ` (${status})`}: ${reason}`,

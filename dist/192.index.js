@@ -58,8 +58,8 @@ var promises_ = __webpack_require__(1455);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
 var failure = __webpack_require__(2719);
-// EXTERNAL MODULE: ./flows/data-graph/bind/bind-project.js + 7 modules
-var bind_project = __webpack_require__(4991);
+// EXTERNAL MODULE: ./flows/data-graph/bind/bind-project.js + 9 modules
+var bind_project = __webpack_require__(9774);
 // EXTERNAL MODULE: ./flows/data-graph/snapshot/snapshot-of.js + 6 modules
 var snapshot_of = __webpack_require__(2033);
 ;// CONCATENATED MODULE: ./flows/data-graph/snapshot/take-snapshot.js

@@ -51,10 +51,10 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
-// EXTERNAL MODULE: ./flows/data-graph/bind/bind-project.js + 7 modules
-var bind_project = __webpack_require__(4991);
+// EXTERNAL MODULE: ./flows/data-graph/bind/bind-project.js + 9 modules
+var bind_project = __webpack_require__(9774);
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
 var compare_texts = __webpack_require__(315);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -154,8 +154,8 @@ function listedOnce(list) {
     };
 }
 
-// EXTERNAL MODULE: ./flows/data-graph/bind/project-tables.js
-var project_tables = __webpack_require__(1472);
+// EXTERNAL MODULE: ./flows/data-graph/bind/table-definitions.js
+var table_definitions = __webpack_require__(6114);
 ;// CONCATENATED MODULE: ./flows/data-graph/compile/breaking-changes.js
 
 
@@ -181,8 +181,8 @@ function boundSide({ pipelines, tables, project, areColumnsKnown, }) {
             {
                 unknown: unknown
                     .filter(({ others, unnamed }) => areColumnsKnown || others !== 'none' || unnamed !== undefined)
-                    .map((each) => ({ ...each, tables: each.tables.map(project_tables/* tableKey */.i) })),
-                reads: reads.map((use) => ({ ...use, table: (0,project_tables/* tableKey */.i)(use.table), use })),
+                    .map((each) => ({ ...each, tables: each.tables.map(table_definitions/* tableKey */.ih) })),
+                reads: reads.map((use) => ({ ...use, table: (0,table_definitions/* tableKey */.ih)(use.table), use })),
                 isUnreadable: (project.pipeline(path)?.problems.length ?? 0) > 0,
             },
         ])),
@@ -207,7 +207,7 @@ function tableOf(key) {
     return { database, schema, table };
 }
 function isChanged(definition, base) {
-    return isChangedMaker((0,project_tables/* tableKey */.i)(definition.table), makerOf(definition), {
+    return isChangedMaker((0,table_definitions/* tableKey */.ih)(definition.table), makerOf(definition), {
         makersOf: (key) => base.tables.definitionsOf(tableOf(key)).map(makerOf),
     });
 }
@@ -259,7 +259,7 @@ function lostTableFinding({ pipeline, read: { use }, message }) {
 
 
 function changedTypes(graph, base, breaking) {
-    const known = new Set(breaking.flatMap(({ tables, columnName }) => tables.map((table) => JSON.stringify([(0,project_tables/* tableKey */.i)(table), columnName]))));
+    const known = new Set(breaking.flatMap(({ tables, columnName }) => tables.map((table) => JSON.stringify([(0,table_definitions/* tableKey */.ih)(table), columnName]))));
     const readers = readersByTable(graph);
     return [...readers].flatMap(([key, reads]) => {
         const [{ table }] = reads;
@@ -283,9 +283,9 @@ function readersByTable({ pipelines }) {
     for (const [pipeline, { reads }] of pipelines)
         for (const { table, columns, component, place } of reads) {
             const read = { table, columns, place: { ...place, pipeline, component } };
-            const list = readers.get((0,project_tables/* tableKey */.i)(table));
+            const list = readers.get((0,table_definitions/* tableKey */.ih)(table));
             if (list === undefined)
-                readers.set((0,project_tables/* tableKey */.i)(table), [read]);
+                readers.set((0,table_definitions/* tableKey */.ih)(table), [read]);
             else
                 list.push(read);
         }
@@ -443,10 +443,7 @@ function reachedFrom(pipeline, project) {
 
 // EXTERNAL MODULE: ./flows/data-graph/bind/catalog-views.js
 var catalog_views = __webpack_require__(4873);
-// EXTERNAL MODULE: ./flows/data-graph/bind/table-definitions.js
-var table_definitions = __webpack_require__(6114);
 ;// CONCATENATED MODULE: ./flows/data-graph/compile/outside-tables.js
-
 
 
 
@@ -458,9 +455,9 @@ function outsideTables(graph) {
         pipelines.get(pipeline)?.problems.some((problem) => problem.component === component) !== true;
     const isOutside = (table) => tables.isOutside(table) ||
         (tables.find(table) === undefined &&
-            tables.definitionsOf(table).filter(isUnclear).length > (definitions.get((0,project_tables/* tableKey */.i)(table)) ?? 0));
+            tables.definitionsOf(table).filter(isUnclear).length > (definitions.get((0,table_definitions/* tableKey */.ih)(table)) ?? 0));
     const reads = [...pipelines.values()].flatMap((bound) => bound.reads);
-    const groups = Map.groupBy(reads.filter(({ table }) => (0,catalog_views/* catalogView */.b)(table, project.kind) === undefined && isOutside(table)), ({ table }) => (0,project_tables/* tableKey */.i)(table));
+    const groups = Map.groupBy(reads.filter(({ table }) => (0,catalog_views/* catalogView */.b)(table, project.kind) === undefined && isOutside(table)), ({ table }) => (0,table_definitions/* tableKey */.ih)(table));
     const binds = bindingReads(waiting);
     return [...groups]
         .flatMap(([key, list]) => {
@@ -470,7 +467,7 @@ function outsideTables(graph) {
         const isKnown = tables.find(first.table) !== undefined;
         return [{ table: first.table, reads: list.length, isKnown, binds: isKnown ? 0 : binds(key) }];
     })
-        .toSorted((a, b) => b.binds - a.binds || b.reads - a.reads || (0,compare_texts/* compareTexts */.q)((0,project_tables/* tableKey */.i)(a.table), (0,project_tables/* tableKey */.i)(b.table)));
+        .toSorted((a, b) => b.binds - a.binds || b.reads - a.reads || (0,compare_texts/* compareTexts */.q)((0,table_definitions/* tableKey */.ih)(a.table), (0,table_definitions/* tableKey */.ih)(b.table)));
 }
 function countDefinitions(waiting) {
     const definitions = new Map();
@@ -520,12 +517,12 @@ function waitingIn({ reads, writes, unknown }, { tables, project }) {
         defines: parts
             .flatMap((part) => written.get(part) ?? [])
             .filter(({ mode, columns }) => (mode === 'define' || mode === 'alter') && columns === undefined)
-            .map(({ table }) => (0,project_tables/* tableKey */.i)(table)),
+            .map(({ table }) => (0,table_definitions/* tableKey */.ih)(table)),
     });
     const causes = [...own].map(([part, list]) => {
-        const targets = new Set((written.get(part) ?? []).map(({ table }) => (0,project_tables/* tableKey */.i)(table)));
+        const targets = new Set((written.get(part) ?? []).map(({ table }) => (0,table_definitions/* tableKey */.ih)(table)));
         const missing = list.map(({ tables: used }) => used
-            .map((table) => (isUnknown(table) ? (0,project_tables/* tableKey */.i)(table) : ''))
+            .map((table) => (isUnknown(table) ? (0,table_definitions/* tableKey */.ih)(table) : ''))
             .filter((key) => key !== '' && !targets.has(key)));
         return { part, tables: missing.some((keys) => keys.length === 0) ? undefined : new Set(missing.flat()) };
     });
@@ -604,7 +601,7 @@ function* reboundNames(graph, base) {
     }
 }
 function readKey({ component, table }) {
-    return JSON.stringify([component, (0,project_tables/* tableKey */.i)(table)]);
+    return JSON.stringify([component, (0,table_definitions/* tableKey */.ih)(table)]);
 }
 function columnsOf(reads) {
     return new Set(reads.flatMap(({ columns }) => columns));
@@ -629,7 +626,7 @@ function refusedCalls({ project, pipelines, }) {
         const document = project.pipeline(pipeline);
         if (document === undefined || document.problems.length > 0)
             return [];
-        return (0,call_facts/* callFacts */.W)(document).flatMap((call) => {
+        return factsOf(document).flatMap((call) => {
             if (document.components.get(call.component)?.skipped === true)
                 return [];
             const path = (0,calls/* calledPath */.v)(call, targets);
@@ -656,6 +653,12 @@ function refusedCalls({ project, pipelines, }) {
             }));
         });
     });
+}
+const factsByDocument = new WeakMap();
+function factsOf(document) {
+    const facts = factsByDocument.get(document) ?? (0,call_facts/* callFacts */.W)(document);
+    factsByDocument.set(document, facts);
+    return facts;
 }
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -1233,13 +1236,17 @@ function rowNotes({ changes, notNoticed }) {
     const count = (rows) => changes.filter((change) => change.rows === rows).length;
     const [found, equal, others] = [count('found'), count('perhaps-equal'), count('not-searched')];
     if (found + equal + others === 0)
-        return [];
+        return notNoticed === 0
+            ? []
+            : [
+                'To search for rows that show such a change, and add a test with them: millrace test --add-row ID, with the id of the change.',
+            ];
     return [
         `Rows were found that show ${found} of the ${(0,number_of/* numberOf */.r)(notNoticed, 'change')} that no test notices. millrace test --add-row ID adds a test with such rows.`,
         ...(equal > 0 ? [`For ${(0,number_of/* numberOf */.r)(equal, 'change')}, no rows were found: they may have no effect.`] : []),
         ...(others > 0
             ? [
-                `The time of --find-rows was used up before rows for ${(0,number_of/* numberOf */.r)(others, 'change')} could be searched.`,
+                `The time of --find-rows was used up before rows for ${(0,number_of/* numberOf */.r)(others, 'change')} could be searched. Give it more time, or search for one change: millrace test --add-row ID.`,
             ]
             : []),
     ];
@@ -1745,7 +1752,7 @@ function durationsOf(project, file) {
         hint: 'Give the file relative to the project, and commit it, or write it in a step before this one. To begin, leave the input out: then every test counts the same.',
     });
 }
-async function mergeFolder(folder, commit, { facts }) {
+async function mergeFolder(folder, { commit, project }, { facts }) {
     const place = (0,external_node_path_.resolve)(facts.workspace, folder);
     const entries = await (0,promises_.readdir)(place, { withFileTypes: true, recursive: true }).catch((cause) => {
         throw new failure/* Failure */.HR('usage', {
@@ -1761,7 +1768,13 @@ async function mergeFolder(folder, commit, { facts }) {
         .toSorted();
     const blobs = await Promise.all(names.map(async (name) => ({ name: name.slice(place.length + 1), text: await (0,read_plain_file/* readPlainFile */.b)(name) })));
     const merged = mergeBlobs(blobs);
-    const { commit: tested = '' } = merged.settings;
+    const { commit: tested = '', project: testedProject } = merged.settings;
+    if (testedProject !== project)
+        throw new failure/* Failure */.HR('blob-invalid', {
+            message: `The shards tested ${describeProject(testedProject)}, and this step reports ${describeProject(project)}.`,
+            where: { input: 'blobs' },
+            hint: 'Give the step that merges the shards the same working-directory as the jobs that ran them.',
+        });
     if (tested === commit)
         return merged;
     throw new failure/* Failure */.HR('blob-invalid', {
@@ -1769,6 +1782,13 @@ async function mergeFolder(folder, commit, { facts }) {
         where: { input: 'blobs' },
         hint: 'Merge the shards in a later job of the same workflow run, with the same check-out.',
     });
+}
+function describeProject(folder) {
+    if (folder === undefined)
+        return 'a project whose folder is not known';
+    return folder === ''
+        ? 'the project at the root of the repository'
+        : `the project in ${folder.replace(/\/$/, '')}`;
 }
 
 // EXTERNAL MODULE: ./flows/pipeline-tests/run/default-jobs.js
@@ -1783,8 +1803,8 @@ var annotations = __webpack_require__(2850);
 var event_target = __webpack_require__(9017);
 // EXTERNAL MODULE: ./actions/kit/checkout/checked-out-commit.js
 var checked_out_commit = __webpack_require__(8057);
-// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 4 modules
-var checked_out_tests = __webpack_require__(9045);
+// EXTERNAL MODULE: ./actions/kit/checkout/checked-out-tests.js + 3 modules
+var checked_out_tests = __webpack_require__(8070);
 // EXTERNAL MODULE: ./actions/kit/checkout/project.js + 4 modules
 var checkout_project = __webpack_require__(2002);
 // EXTERNAL MODULE: ./actions/kit/checkout/test-cache.js + 3 modules
@@ -4060,7 +4080,7 @@ async function runProjectTests(inputs, step) {
         const cache = (0,test_cache/* testCache */.x)(inputs.cache, packages, step);
         const request = { project, files, filter, jobs, withCoverage: coverage, packages, cache };
         const { signal } = step.context;
-        const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit }, step);
+        const { report, settings, shard } = await resultsOf(request, { inputs, commit: tested.commit, prefix }, step);
         const isCompiled = inputs.compile !== 'off' && config.compile.enabled && shard === undefined;
         const graph = isCompiled ? await (0,bind_project/* bindProject */.Z)(project, { signal, packages }) : undefined;
         const compiled = graph && concludeCompile(compile(graph), compileSettings(project, config, step.context.clock));
@@ -4107,11 +4127,11 @@ async function runProjectTests(inputs, step) {
         throw (0,test_failures/* explainTestFailure */.A)(error, prefix, step);
     }
 }
-async function resultsOf(request, { inputs, commit }, step) {
+async function resultsOf(request, { inputs, commit, prefix }, step) {
     const { shard, durations, blobs } = inputs;
     if (blobs !== undefined) {
         step.log(`Merging the shards of the folder ${blobs}.`);
-        const { report, settings } = await mergeFolder(blobs, commit, step);
+        const { report, settings } = await mergeFolder(blobs, { commit, project: prefix }, step);
         const { files = '', filter = '' } = settings;
         return { report, settings: { files: files.split('\n').filter((file) => file !== ''), filter } };
     }
@@ -4122,6 +4142,7 @@ async function resultsOf(request, { inputs, commit }, step) {
         return { report: await (0,run_tests/* runTests */.N$)(request, step.context), settings };
     const shardSettings = {
         commit,
+        project: prefix,
         filter,
         files: files.join('\n'),
         python: 'false',
@@ -4220,7 +4241,7 @@ function run_project_tests_resultOf(report, { prefix, commit, notes, compiled, o
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ runUntilFailed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9926);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
 /* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7931);

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   D: () => (/* binding */ runUntilFailed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _files_overlay_project_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9926);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9015);
 /* harmony import */ var _run_test_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7931);
@@ -64,7 +64,7 @@ async function problemsOr(work) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   openJob: () => (/* binding */ openJob)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(2318);
 /* harmony import */ var _lib_core_ports_system_clock_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5366);

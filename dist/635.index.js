@@ -2,7 +2,7 @@ export const id = 635;
 export const ids = [635];
 export const modules = {
 
-/***/ 3540:
+/***/ 7223:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -57,7 +57,7 @@ __webpack_require__.d(__webpack_exports__, {
   U0: () => (/* reexport */ writtenTokens)
 });
 
-// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isTerminal, jsonNull, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson
+// UNUSED EXPORTS: WarehouseNotOpened, WrittenJson, columnTexts, createScript, declaredColumns, foldName, hasDuckdb, importParquet, inferColumns, interrupted, isOutOfMemory, isTerminal, jsonNull, linesOfMock, notOpened, parquetColumns, physicalTable, quoteName, quoteText, readCsv, readTextFixture, readTypeText, tablesOfProject, writeJson
 
 // EXTERNAL MODULE: ./lib/pipelines/model/variable.js
 var model_variable = __webpack_require__(3603);
@@ -121,7 +121,7 @@ function pipeline_variables_pipelineVariables(document, project, values) {
         cells.set(variable.name, cellOf(variable));
     const target = (name) => {
         if (document.variables.get(name)?.visibility === 'PRIVATE') {
-            return `the variable "${name}" is private to the pipeline`;
+            return `the variable "${name}" is private to the pipeline, so a caller cannot set it`;
         }
         return cells.get(name) ?? `the pipeline has no variable "${name}"`;
     };
@@ -175,7 +175,7 @@ function cellOf({ type, scope, columns, columnTypes, defaultValue }) {
 }
 
 ;// CONCATENATED MODULE: ./engine/core/refusal.js
-const REFUSAL = 'Millrace does not support ';
+const refusal_REFUSAL = 'Millrace does not support ';
 class Refusal extends Error {
     name = 'Refusal';
     construct;
@@ -184,7 +184,7 @@ class Refusal extends Error {
     sql;
     constructor(construct, place, hint) {
         const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-        super(`${where}${REFUSAL}${construct}${hint === undefined ? '' : `; ${hint}`}`);
+        super(`${where}${refusal_REFUSAL}${construct}${hint === undefined ? '' : `; ${hint}`}`);
         this.construct = construct;
         this.place = place;
         this.hint = hint;
@@ -268,7 +268,7 @@ function unescapeDots(name) {
 
 
 
-const OUTDATED_VIEW = 'the warehouse refuses a view whose query has more or fewer columns than when it was created: create the view again, or list the columns in it';
+const OUTDATED_VIEW = 'the warehouse refuses a view whose query now has more or fewer columns than when the view was created: create the view again, or list its columns instead of *';
 function unreadable(view, catalog) {
     return view.unreadable ?? unreadableBelow(view, catalog, new Set());
 }
@@ -305,13 +305,13 @@ function lost({ columns, count }, { database, schema, table: name }, table) {
         table: { database, schema, table: name },
     });
     if (table === undefined)
-        return because(`it reads "${name}", which does not exist any more`);
+        return because(`it reads "${name}", which no longer exists`);
     if (typeof count === 'number' && table.columns.length !== count)
-        return because(`which reads * of "${name}": it had ${(0,number_of/* numberOf */.r)(count, 'column')} then, and has ${table.columns.length} now`, true);
+        return because(`which reads all columns (*) of "${name}": the table had ${(0,number_of/* numberOf */.r)(count, 'column')} when the view was created, and now has ${table.columns.length}`, true);
     const column = columns.find((each) => table.columns.every((own) => own.name !== each));
     if (column === undefined)
         return undefined;
-    return because(`it reads the column "${column}" of "${name}", which is not there any more`);
+    return because(`it reads the column "${column}" of "${name}", which no longer exists`);
 }
 
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
@@ -344,6 +344,8 @@ function fail(message, offset) {
     throw new ExpressionError('failed', message, offset);
 }
 
+// EXTERNAL MODULE: ./lib/core/values/is-list.js
+var is_list = __webpack_require__(4995);
 ;// CONCATENATED MODULE: ./engine/expressions/limits.js
 const limits = {
     length: 10_000,
@@ -357,6 +359,7 @@ const limits = {
 ;// CONCATENATED MODULE: ./engine/expressions/datum.js
 
 
+
 class DateValue {
     ms;
     constructor(ms) {
@@ -368,9 +371,6 @@ class RecordValue {
     constructor(entries) {
         this.entries = new Map(entries);
     }
-}
-function isList(value) {
-    return Array.isArray(value);
 }
 function toText(value, offset) {
     if (typeof value === 'object' && value !== null)
@@ -388,7 +388,7 @@ function isTrue(value) {
     return Boolean(value);
 }
 function nameKind(value) {
-    if (isList(value))
+    if ((0,is_list/* isList */.L)(value))
         return 'a list';
     if (value instanceof DateValue)
         return 'a date';
@@ -400,11 +400,11 @@ function nameKind(value) {
 }
 function limitText(length, offset) {
     if (!(length <= limits.text))
-        fail(`a text has more than ${limits.text} characters`, offset);
+        fail(`a text in the expression is longer than ${limits.text} characters, which is the limit`, offset);
 }
 function limitItems(count, offset) {
     if (count > limits.items)
-        fail(`a list has more than ${limits.items} items`, offset);
+        fail(`a list in the expression has more than ${limits.items} items, which is the limit`, offset);
 }
 function areEqual(left, right, isStrict, offset) {
     for (const value of [left, right]) {
@@ -542,6 +542,7 @@ function createDate(values, now) {
 ;// CONCATENATED MODULE: ./engine/expressions/other-methods.js
 
 
+
 const listMethods = new Map([
     ['indexOf', (list, values) => find(list, values)],
     ['lastIndexOf', (list, values) => findLast(list, values)],
@@ -583,7 +584,7 @@ function join(list, values) {
 }
 function concat(list, values) {
     const result = values.data().reduce((all, value) => {
-        const more = isList(value) ? value : [value];
+        const more = (0,is_list/* isList */.L)(value) ? value : [value];
         limitItems(all.length + more.length, values.offset);
         return [...all, ...more];
     }, list);
@@ -603,7 +604,7 @@ const numberMethods = new Map([
             values.expect(0, 1);
             const digits = values.optionalNumber(0) ?? 0;
             if (!(digits >= 0 && digits <= 100))
-                fail('toFixed takes 0 to 100 digits', values.offset);
+                fail('the number of digits in toFixed must be from 0 to 100', values.offset);
             return number.toFixed(digits);
         },
     ],
@@ -623,7 +624,7 @@ function callDateMethod(value, name, values) {
     const part = dateParts[/^get(?:UTC)?(\w+)$/.exec(name)?.[1] ?? ''];
     if (part === undefined &&
         !['toISOString', 'toJSON', 'getTime', 'valueOf', 'getTimezoneOffset'].includes(name)) {
-        refuse(`\`${name}\` of a date`, values.offset);
+        refuse(`the method \`${name}\` of a date`, values.offset);
     }
     values.expect(0);
     if (part !== undefined)
@@ -875,6 +876,7 @@ function countOf(text, part) {
 
 
 
+
 function evaluate(node, scope) {
     switch (node.kind) {
         case 'literal':
@@ -908,7 +910,7 @@ function variableOf(name, scope, offset) {
     throw new ExpressionError('failed', `the variable "${name}" is not defined`, offset);
 }
 function memberOf(object, name, offset) {
-    if ((typeof object === 'string' || isList(object)) && name === 'length')
+    if ((typeof object === 'string' || (0,is_list/* isList */.L)(object)) && name === 'length')
         return object.length;
     if (object instanceof RecordValue) {
         if (object.entries.has(name))
@@ -917,15 +919,15 @@ function memberOf(object, name, offset) {
     }
     if (object === null || object === undefined)
         fail(`${String(object)} has no "${name}"`, offset);
-    return refuse(`\`${name}\` of ${nameKind(object)}`, offset);
+    return refuse(`the member \`${name}\` of ${nameKind(object)}`, offset);
 }
 function itemOf(object, index, offset) {
     if (object instanceof RecordValue)
         return memberOf(object, toText(index, offset), offset);
     if (object === null || object === undefined)
         fail(`${String(object)} has no items`, offset);
-    if (typeof object !== 'string' && !isList(object))
-        refuse(`an item of ${nameKind(object)}`, offset);
+    if (typeof object !== 'string' && !(0,is_list/* isList */.L)(object))
+        refuse(`reading an item of ${nameKind(object)}`, offset);
     const at = typeof index === 'string' && /^(?:0|[1-9]\d*)$/.test(index) ? Number(index) : index;
     if (typeof at !== 'number')
         refuse(`${nameKind(index)} as an index`, offset);
@@ -957,11 +959,11 @@ function callMethod(receiver, name, values) {
         ? bind(textMethods.get(name), receiver, values)
         : typeof receiver === 'number'
             ? bind(numberMethods.get(name), receiver, values)
-            : isList(receiver)
+            : (0,is_list/* isList */.L)(receiver)
                 ? bind(listMethods.get(name), receiver, values)
                 : undefined;
     if (result === undefined)
-        refuse(`\`${name}\` of ${nameKind(receiver)}`, values.offset);
+        refuse(`the method \`${name}\` of ${nameKind(receiver)}`, values.offset);
     return result();
 }
 function bind(method, receiver, values) {
@@ -1094,7 +1096,7 @@ function tokenize_readText(text, start, quote) {
     for (;;) {
         const character = text[at];
         if (character === undefined || character === '\n' || character === '\r')
-            fail('a text has no end quote', start);
+            fail('a text has no closing quote: add it', start);
         if (character === quote)
             return { kind: 'text', value, offset: start, end: at + 1 };
         if (character === '\\') {
@@ -1130,7 +1132,7 @@ function readRegex(text, start) {
     for (;; at += 1) {
         const character = text[at];
         if (character === undefined || character === '\n')
-            fail('a regular expression has no end', start);
+            fail('a regular expression has no closing /: add it', start);
         if (character === '\\')
             at += 1;
         else if (character === '[')
@@ -1388,7 +1390,7 @@ class Parser {
     #unexpected() {
         const { kind, offset, end } = this.#token;
         if (kind === 'end')
-            fail('the expression is not complete', offset);
+            fail('the expression is not complete: a part is missing at its end', offset);
         return refuse(`\`${this.#text.slice(offset, end)}\` here`, offset);
     }
 }
@@ -1442,7 +1444,7 @@ function resolveText(original, scope) {
         resolved += value;
         copied = end + 1;
         if (resolved.length > limits.text) {
-            throw new ParameterError(`the text has more than ${limits.text} characters after its variables are replaced`, original.placeOf(begin));
+            throw new ParameterError(`the text has more than ${limits.text} characters, which is the limit, after its variables were replaced`, original.placeOf(begin));
         }
     }
     parts.push({ start: resolved.length, from: copied, isCopied: true });
@@ -1589,6 +1591,7 @@ function scalar_text_readEscape(file, start, unit) {
 
 
 
+
 function placeOfNode(node, { source }) {
     const { line, column } = source.toRange(node);
     return { file: source.file, line, column };
@@ -1608,9 +1611,16 @@ function parameterOf({ start, end }, { source }) {
     }
     return parameter;
 }
+function refuseWrittenNull(node, reader) {
+    if (!(0,yaml_node/* isWrittenNull */.jf)(node))
+        return;
+    const what = `an unquoted ${node.text} for ${parameterOf(node, reader)}`;
+    throw new Refusal(what, placeOfNode(node, reader), `write "${node.text}" for the text, or "" for an empty text`);
+}
 function parameter_reader_readText(node, reader) {
-    if (node === undefined || (0,yaml_node/* isEmpty */.Im)(node))
+    if (node === undefined)
         return undefined;
+    refuseWrittenNull(node, reader);
     if (node.kind !== 'scalar') {
         const message = `expected a text for ${parameterOf(node, reader)}, found a ${node.kind}`;
         throw new ParameterError(message, placeOfNode(node, reader));
@@ -1748,7 +1758,7 @@ function replaceableName(binding, key, kind) {
     }
     if (existing.kind === kind)
         return name;
-    const message = `${tableText(name)} is a ${existing.kind}: it cannot be replaced by a ${kind}`;
+    const message = `${tableText(name)} is a ${existing.kind} and cannot be replaced by a ${kind}; choose another name, or drop the ${existing.kind} first`;
     throw new SqlError(message, { place: name.place, code: 'exists' });
 }
 function writableTable(binding, key) {
@@ -1890,7 +1900,7 @@ class Cursor {
     }
     nested(read) {
         if (this.#depth >= DEEPEST)
-            throw this.refusal(`more than ${DEEPEST} levels of nesting`);
+            throw this.refusal(`SQL with more than ${DEEPEST} levels of nesting`);
         this.#depth += 1;
         const result = read();
         this.#depth -= 1;
@@ -1949,7 +1959,7 @@ class Cursor {
         const token = this.peek();
         const condition = CONDITIONS.find((words) => this.isWord(...words.split(' ')));
         if (condition !== undefined)
-            throw this.refusal(`${condition} in place of a name`, this.at, 'leave it out');
+            throw this.refusal(`${condition} here, where a name is expected`, this.at, 'leave it out');
         if (token.kind === 'word' && isReserved(token.value, role, this.warehouse)) {
             const quoted = this.warehouse === 'WAREHOUSE_ONE' ? token.value : lowerAscii(token.value);
             throw this.refusal(`the reserved word ${token.value} as a name`, undefined, `write it in quotation marks: "${quoted}"`);
@@ -1982,8 +1992,19 @@ class Cursor {
         return this.warehouse === 'WAREHOUSE_TWO' ? this.label() : this.name();
     }
     integer() {
+        const { raw } = this.peek();
+        const { at } = this;
+        const number = this.#digits();
+        if (number > Number.MAX_SAFE_INTEGER)
+            throw this.refusal(`the number ${raw}`, at);
+        return number;
+    }
+    rowCount() {
+        return Math.min(this.#digits(), Number.MAX_SAFE_INTEGER);
+    }
+    #digits() {
         const token = this.peek();
-        if (token.kind !== 'number' || !/^\d{1,9}$/.test(token.raw))
+        if (token.kind !== 'number' || !/^\d+$/.test(token.raw))
             throw this.unexpected('a whole number');
         this.next();
         return Number(token.raw);
@@ -2016,7 +2037,7 @@ class Cursor {
         return new SqlError(`syntax error near ${this.#here()}${hint}`, { place: this.source.placeOf(this.at) });
     }
     #unread() {
-        return this.refusal(this.#afterLast(), this.at, 'the statement is complete before this part: leave the part out');
+        return this.refusal(this.#afterLast(), this.at, 'the statement is complete without this part: leave the part out');
     }
     #afterLast() {
         const before = this.#tokens[this.#index - 1]?.raw ?? '';
@@ -2101,13 +2122,13 @@ function parseCallWithoutParentheses(cursor) {
     return { ...PLAIN, at: token.start, name: token.value, values: [], hasParentheses: false };
 }
 const FILTER = 'FILTER (WHERE …)';
-const NO_FILTER = 'the warehouse has no such clause; aggregate CASE WHEN condition THEN value END';
+const NO_FILTER = 'the warehouse has no such clause; use CASE WHEN condition THEN value END as the argument of the aggregate';
 function parseCall(cursor, path) {
     const { name, at } = path === undefined ? plainName(cursor) : pathName(path);
     const named = new Map();
     const values = [];
     if (cursor.isOperator('+', 1) && cursor.isOperator(')', 2))
-        throw cursor.refusal('(+) for an outer join', undefined, 'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM');
+        throw cursor.refusal('the operator (+) for an outer join', undefined, 'write LEFT JOIN … ON or RIGHT JOIN … ON in FROM');
     if (cursor.warehouse === 'WAREHOUSE_TWO' && path === undefined)
         refuseFormOfOne(cursor, name, at);
     cursor.expectOperator('(');
@@ -2144,10 +2165,10 @@ function parseCall(cursor, path) {
 }
 function refuseFormOfOne(cursor, name, at) {
     if (WITHOUT_PARENTHESES.has(name))
-        throw cursor.wrong(`${name} has no parentheses: leave them out`, at);
+        throw cursor.wrong(`${name} is written without parentheses: leave them out`, at);
     const unit = cursor.peek(1);
     if (name === 'DATE_TRUNC' && unit.kind === 'word' && cursor.isOperator(',', 2))
-        throw cursor.wrong(`DATE_TRUNC takes its unit as a text: write '${shortened(unit.raw)}'`, unit.start);
+        throw cursor.wrong(`the unit of DATE_TRUNC must be a text: write '${shortened(unit.raw)}'`, unit.start);
 }
 const WITH_FROM = new Map([
     ['TRIM', 'write TRIM(text, characters), LTRIM(text, characters) or RTRIM(text, characters)'],
@@ -2208,7 +2229,7 @@ function parseOrder(cursor) {
 }
 function parseWindow(cursor) {
     if (!cursor.isOperator('('))
-        throw cursor.refusal('a named window', undefined, 'write the window in OVER (…)');
+        throw cursor.refusal('a named window', undefined, 'write the definition of the window into OVER (…)');
     return cursor.inParentheses(() => {
         const partitions = cursor.takeWord('PARTITION', 'BY') ? cursor.list(() => cursor.expression()) : [];
         const order = cursor.isWord('ORDER') ? parseOrder(cursor) : [];
@@ -2231,7 +2252,7 @@ function parseFrame(cursor) {
 function parseBound(cursor) {
     if (cursor.takeWord('CURRENT', 'ROW'))
         return 'CURRENT ROW';
-    const amount = cursor.takeWord('UNBOUNDED') ? 'UNBOUNDED' : String(cursor.integer());
+    const amount = cursor.takeWord('UNBOUNDED') ? 'UNBOUNDED' : String(cursor.rowCount());
     const side = cursor.takeOneOf('PRECEDING', 'FOLLOWING');
     if (side === undefined)
         throw cursor.unexpected('PRECEDING or FOLLOWING');
@@ -2332,7 +2353,7 @@ function parseColumnType(cursor) {
 const COMMON = ['VARCHAR', 'FLOAT', 'BOOLEAN', 'DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMPTZ', 'BINARY'];
 const COMMON_OF_ONE = ['NUMBER(precision, scale)', ...COMMON, 'VARIANT'];
 const COMMON_OF_TWO = ['DECIMAL(precision, scale)', 'SMALLINT', 'INTEGER', 'BIGINT', ...COMMON, 'SUPER'];
-const GEOGRAPHY_HINT = 'only the warehouse computes shapes on the earth: mock the component';
+const GEOGRAPHY_HINT = 'only the warehouse can compute with geographic shapes: mock the component';
 function typeHint(word, isOne) {
     const common = isOne ? COMMON_OF_ONE : COMMON_OF_TWO;
     const names = common.map((type) => type.replace(/\(.*/, ''));
@@ -2345,10 +2366,10 @@ function textType(cursor, word, at) {
     const isShort = word.startsWith('CHAR') && !isVarying;
     const isOne = cursor.warehouse === 'WAREHOUSE_ONE';
     if (word === 'BPCHAR')
-        throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'it pads with blanks; use VARCHAR');
+        throw cursor.refusal('the type BPCHAR', at, isOne ? 'write VARCHAR' : 'BPCHAR pads texts with blanks; use VARCHAR');
     const length = cursor.isOperator('(') ? cursor.inParentheses(() => textLength(cursor)) : undefined;
     if (isShort && !isOne)
-        throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads with blanks; use VARCHAR');
+        throw cursor.refusal('the type CHAR', cursor.at, 'CHAR pads texts with blanks; use VARCHAR');
     const longest = LONGEST[cursor.warehouse];
     if (length !== undefined && (length < 1 || length > longest))
         throw cursor.refusal(`${word}(${length})`, at, `write a length from 1 to ${longest}`);
@@ -2408,7 +2429,7 @@ function parsePrimary(cursor) {
     if (cursor.isOperator('[') || cursor.isOperator('{'))
         throw cursor.refusal(token.raw === '[' ? 'an array literal' : 'an object literal');
     if (cursor.isOperator(':') && cursor.peek(1).kind === 'word')
-        throw cursor.refusal(`:${cursor.peek(1).raw}, a variable of a block`, token.start, 'write a variable of the pipeline');
+        throw cursor.refusal(`:${cursor.peek(1).raw}, a variable of a block`, token.start, 'use a variable of the pipeline instead');
     if (cursor.isOperator('||') && cursor.isOperator('/', 1))
         throw cursor.refusal('the operator ||/', at, 'use POWER');
     throw cursor.unexpected('a value');
@@ -2457,7 +2478,7 @@ function parseWord(cursor) {
     }
     const next = cursor.peek(1);
     if (next.kind === 'text' && (next.start === cursor.peek().end || OTHER_TYPED_TEXTS.has(word)))
-        throw cursor.refusal(`${word} before a text`, at, 'write the text alone, and cast it');
+        throw cursor.refusal(`${word} before a text`, at, 'write the text without this word, and cast it');
     if (isCall && !primary_RESERVED.has(word))
         return parseCall(cursor);
     if (isCall && ['LEFT', 'RIGHT', 'RLIKE'].includes(word))
@@ -2510,7 +2531,7 @@ function parseExtract(cursor) {
     return cursor.inParentheses(() => {
         const unit = { kind: 'text', at: cursor.at, value: cursor.next().value };
         cursor.expectWord('FROM');
-        return plainCall(at, 'DATE_PART', [unit, cursor.expression()]);
+        return plainCall(at, 'EXTRACT', [unit, cursor.expression()]);
     });
 }
 function parsePosition(cursor) {
@@ -2521,7 +2542,7 @@ function parsePosition(cursor) {
         if (cursor.takeWord('IN'))
             return plainCall(at, 'POSITION', [needle, cursor.expression()]);
         if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isOperator(','))
-            throw cursor.wrong('POSITION has no comma: write POSITION(text IN value), or STRPOS(value, text)');
+            throw cursor.wrong('the arguments of POSITION are not separated by a comma: write POSITION(text IN value), or STRPOS(value, text)');
         cursor.expectOperator(',');
         return plainCall(at, 'POSITION', [needle, ...cursor.list(() => cursor.expression())]);
     });
@@ -2547,7 +2568,7 @@ function parseInterval(cursor) {
     const { at: start } = cursor;
     const value = parsePrimary(cursor);
     if (value.kind !== 'text')
-        throw cursor.wrong("INTERVAL needs a text: write INTERVAL '1 day', or DATEADD for a calculated amount", start);
+        throw cursor.wrong("INTERVAL must be followed by a text: write INTERVAL '1 day', or use DATEADD for a calculated amount", start);
     const isInText = value.kind === 'text' && /[a-z]/i.test(value.value);
     if (isInText)
         return { kind: 'interval', at, value, unit: undefined };
@@ -2646,7 +2667,7 @@ function parsePredicate(cursor) {
 function parseMatch(cursor, at, value) {
     const isNegated = cursor.next().raw === '!~';
     if (cursor.isOperator('*'))
-        throw cursor.refusal('~*', at, 'the warehouse has no such operator: LOWER the text');
+        throw cursor.refusal('~*', at, 'the warehouse has no such operator: apply LOWER to the text instead');
     const token = cursor.peek();
     const pattern = token.kind === 'text' ? parsePrimary(cursor) : undefined;
     if (pattern === undefined || cursor.isOperator('||') || cursor.isOperator('::'))
@@ -2671,7 +2692,7 @@ function parseLikeOf(cursor, quantifier, like) {
     if (operator === 'ILIKE' && quantifier === 'ALL')
         throw cursor.refusal(what, at, 'the warehouse has no such form');
     if (cursor.isOperator('(') && ['SELECT', 'WITH'].includes(cursor.peek(1).value))
-        throw cursor.refusal(`${what} of a query`, at, 'write EXISTS with a query');
+        throw cursor.refusal(`${what} of a query`, at, 'use EXISTS with a query');
     if (isNegated)
         throw cursor.refusal(`NOT ${what}`, at, 'write NOT before the text: NOT name LIKE ANY (…)');
     const patterns = cursor.inParentheses(() => cursor.list(() => {
@@ -2759,7 +2780,7 @@ function bracketStep(cursor) {
     if (token.kind === 'number')
         return cursor.integer();
     if (cursor.isOperator('-') && cursor.peek(1).kind === 'number')
-        throw cursor.refusal('a negative index', cursor.at, 'count from the start: the first item has the index 0');
+        throw cursor.refusal('a negative index', cursor.at, 'count from the start of the array: the first item has the index 0');
     throw cursor.refusal('an index that is not a literal');
 }
 function stepName(cursor) {
@@ -2773,15 +2794,15 @@ function stepName(cursor) {
 const NO_ALIAS = new Set(`FROM WHERE GROUP HAVING QUALIFY ORDER LIMIT OFFSET FETCH UNION INTERSECT EXCEPT MINUS ON USING JOIN INNER LEFT RIGHT FULL
   CROSS NATURAL ASOF LATERAL WHEN SET VALUES WINDOW INTO PIVOT UNPIVOT SAMPLE TABLESAMPLE AT BEFORE CHANGES MATCH_RECOGNIZE
   CONNECT START EXCLUDE RENAME FOR COLLATE`.split(/\s+/));
-const VERSION = 'the engine keeps no earlier versions of a table: read the table itself';
-const SAMPLE = 'a sample differs each time: choose the rows with WHERE';
+const VERSION = 'the engine does not keep earlier versions of a table: read the table as it is now';
+const SAMPLE = 'a random sample differs in each run: select the rows with WHERE';
 const REFUSED_AFTER_TABLE = [
     ['SAMPLE', SAMPLE],
     ['TABLESAMPLE', SAMPLE],
     ['AT', VERSION],
     ['BEFORE', VERSION],
     ['CHANGES', VERSION],
-    ['MATCH_RECOGNIZE', 'find the rows with LAG, LEAD and QUALIFY'],
+    ['MATCH_RECOGNIZE', 'use LAG, LEAD and QUALIFY to find the rows'],
 ];
 function refuseAfterTable(cursor) {
     for (const [word, hint] of REFUSED_AFTER_TABLE)
@@ -2808,7 +2829,7 @@ function parseAlias(cursor) {
 
 ;// CONCATENATED MODULE: ./engine/dialect/parse/pivot.js
 
-const PIVOT_ONCE = 'the warehouse has none: write the inner one as a query in WITH';
+const PIVOT_ONCE = 'the warehouse does not allow this: move the inner PIVOT or UNPIVOT to a query in WITH';
 function parsePivots(cursor, table) {
     let item = table;
     for (;;) {
@@ -2851,9 +2872,9 @@ function parsePivot(cursor, item, at) {
     const { aggregate, column: pivoted, values, } = cursor.inParentheses(() => {
         const call = cursor.expression();
         if (!cursor.isWord('FOR') && (cursor.isWord('AS') || isAliasAhead(cursor)))
-            throw cursor.refusal('an alias of the aggregate in PIVOT', cursor.at, 'name the values: value AS name');
+            throw cursor.refusal('an alias of the aggregate in PIVOT', cursor.at, 'give names to the values instead: value AS name');
         if (cursor.isOperator(','))
-            throw cursor.refusal('several aggregates in PIVOT', cursor.at, 'write a PIVOT for each');
+            throw cursor.refusal('several aggregates in PIVOT', cursor.at, 'write a separate PIVOT for each aggregate');
         cursor.expectWord('FOR');
         const name = cursor.name();
         cursor.expectWord('IN');
@@ -2969,7 +2990,7 @@ function parseParentheses(cursor, at, isLateral) {
 }
 function refuseConstantTable(cursor) {
     if (cursor.warehouse === 'WAREHOUSE_TWO' && cursor.isWord('VALUES') && cursor.isOperator('(', 1))
-        throw cursor.refusal('VALUES as a table', cursor.at, 'the warehouse has none: write SELECT … UNION ALL SELECT …');
+        throw cursor.refusal('VALUES as a table', cursor.at, 'the warehouse has no such table: write SELECT … UNION ALL SELECT …');
 }
 const GO_ON = new Set(`UNION EXCEPT MINUS INTERSECT ORDER LIMIT OFFSET FETCH`.split(' '));
 function startsQuery(cursor) {
@@ -3069,7 +3090,7 @@ function parseQuery(cursor) {
 function refuseChangeAfterWith(cursor) {
     for (const word of ['INSERT', 'UPDATE', 'DELETE'])
         if (cursor.isWord(word))
-            throw cursor.refusal(`WITH before ${word}`, cursor.at, 'write the query in FROM or USING');
+            throw cursor.refusal(`WITH before ${word}`, cursor.at, 'move the query to FROM or USING');
 }
 function parseCommonTable(cursor) {
     const name = cursor.name('table');
@@ -3122,7 +3143,7 @@ function setOperation(cursor, at, operator, left, right) {
         throw cursor.refusal(`LIMIT in a query of ${operator}`, at, IN_FROM);
     return { body: { kind: 'set', at, operator, left: left.body, right: right.body }, top: undefined };
 }
-const IN_FROM = 'the warehouse refuses it: select from a query in FROM that has it';
+const IN_FROM = 'the warehouse refuses it: move the query with the limit into FROM, and select from it';
 function isLimited(body) {
     if (body.kind !== 'nested')
         return false;
@@ -3147,7 +3168,7 @@ function parseTerm(cursor) {
     const hasTop = cursor.isWord('TOP') && cursor.peek(1).kind === 'number';
     if (hasTop)
         cursor.next();
-    const top = hasTop ? cursor.integer() : undefined;
+    const top = hasTop ? cursor.rowCount() : undefined;
     return { body: parseSelect(cursor, at, isDistinct), top };
 }
 function parseSelect(cursor, at, isDistinct) {
@@ -3161,7 +3182,7 @@ function parseSelect(cursor, at, isDistinct) {
     const groups = cursor.takeWord('GROUP', 'BY') ? parseGroups(cursor) : undefined;
     const having = cursor.takeWord('HAVING') ? cursor.expression() : undefined;
     if (cursor.isWord('WINDOW'))
-        throw cursor.refusal('the clause WINDOW', undefined, 'write each window in its OVER (…)');
+        throw cursor.refusal('the clause WINDOW', undefined, 'write the definition of each window into its OVER (…)');
     if (from && !where && !groups && !having)
         refuseUnnamedBeforeQualify(cursor, from);
     const qualify = cursor.takeWord('QUALIFY') ? cursor.expression() : undefined;
@@ -3175,7 +3196,7 @@ function refuseUnnamedBeforeQualify(cursor, item) {
         refuseUnnamedBeforeQualify(cursor, item.right);
     }
     else if (item.alias === undefined)
-        throw cursor.refusal('QUALIFY after a table without an alias', item.at, 'the warehouse requires one where QUALIFY follows FROM directly: give the table an alias');
+        throw cursor.refusal('QUALIFY after a table without an alias', item.at, 'the warehouse requires an alias if QUALIFY follows FROM directly: give the table an alias');
 }
 function parseGroups(cursor) {
     if (cursor.takeWord('ALL'))
@@ -3206,10 +3227,10 @@ function parseLimit(cursor) {
     for (;;) {
         if (!hasLimit && cursor.takeWord('LIMIT')) {
             hasLimit = true;
-            limit = takeNoLimit(cursor, isOne) ? undefined : cursor.integer();
+            limit = takeNoLimit(cursor, isOne) ? undefined : cursor.rowCount();
         }
         else if (offset === undefined && cursor.takeWord('OFFSET')) {
-            offset = cursor.integer();
+            offset = cursor.rowCount();
             if (isOne)
                 cursor.takeOneOf('ROWS', 'ROW');
         }
@@ -3219,7 +3240,7 @@ function parseLimit(cursor) {
         }
         else {
             if (isOne && offset !== undefined && !hasLimit)
-                throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires it: add LIMIT');
+                throw cursor.refusal('OFFSET without LIMIT', at, 'the warehouse requires a LIMIT here: add one');
             return { limit, offset };
         }
     }
@@ -3233,10 +3254,10 @@ function takeNoLimit(cursor, isOne) {
 }
 function parseFetch(cursor, isOne) {
     if (!isOne)
-        throw cursor.refusal('FETCH', cursor.at, 'the warehouse has LIMIT only: write LIMIT');
+        throw cursor.refusal('FETCH', cursor.at, 'the warehouse has only LIMIT: write LIMIT instead');
     cursor.takeWord('FETCH');
     cursor.takeOneOf('FIRST', 'NEXT');
-    const limit = cursor.integer();
+    const limit = cursor.rowCount();
     cursor.takeOneOf('ROWS', 'ROW');
     cursor.takeWord('ONLY');
     if (cursor.isWord('WITH', 'TIES'))
@@ -3271,20 +3292,18 @@ function byteCount(size) {
     const [, digits = '', unit = ''] = /^(\d+) ?([KMGT]B)$/.exec(size) ?? [];
     const factor = units[unit];
     if (factor === undefined)
-        throw new Error(`not a size: ${size}`);
+        throw new Error(`"${size}" is not a size such as 500MB or 2GB`);
     return Number(digits) * factor;
 }
 
 // EXTERNAL MODULE: ./lib/core/text/compare-texts.js
 var compare_texts = __webpack_require__(315);
-// EXTERNAL MODULE: ./lib/core/values/is-list.js
-var is_list = __webpack_require__(4995);
 ;// CONCATENATED MODULE: ./engine/duckdb/values/json-texts.js
 
 class JsonRefusal extends Error {
     name = 'JsonRefusal';
     constructor(what) {
-        super(`${REFUSAL}${what}`);
+        super(`${refusal_REFUSAL}${what}`);
     }
 }
 function numberText(value, source) {
@@ -3294,10 +3313,10 @@ function numberText(value, source) {
     if (/^-?\d+\.\d+$/.test(source) && source.replaceAll(/\D/g, '').length > 15)
         return source.replace(/\.?0+$/, '');
     if (!Number.isFinite(value))
-        throw new JsonRefusal(`the number ${source} in semi-structured data: no FLOAT is as large`);
+        throw new JsonRefusal(`the number ${source} in semi-structured data, because it is too large for a FLOAT`);
     const canonical = canonicalNumber(value);
     if (/e/i.test(source) && !canonical.includes('e'))
-        throw new JsonRefusal(`the number ${source} in semi-structured data: an exponent makes it a FLOAT; write its digits`);
+        throw new JsonRefusal(`the number ${source} in semi-structured data, because a number with an exponent is a FLOAT; write the number with all its digits`);
     return canonical;
 }
 const MAX_DIGITS = 38;
@@ -3422,7 +3441,7 @@ class Scanner {
     }
     #member() {
         if (this.#takeUndefined())
-            throw new JsonRefusal('undefined as a member of an object');
+            throw new JsonRefusal('the word undefined as the value of a member of an object');
         return this.value();
     }
     #takeUndefined() {
@@ -3485,7 +3504,7 @@ const SPECIAL_KEY = /[ !\\]/;
 function sorted(members) {
     const byName = new Map(members.map(([key, value]) => [String(JSON.parse(key)), [key, value]]));
     if (byName.size < members.length)
-        throw new SyntaxError('an object has a key twice');
+        throw new SyntaxError('an object contains the same key twice');
     return scan_json_textOf([...byName].toSorted(([a], [b]) => (0,compare_texts/* compareTexts */.q)(a, b)).map(([, member]) => member));
 }
 function scan_json_textOf(members) {
@@ -3731,7 +3750,7 @@ const rules = [
     ],
     [
         /^Overflow in (?<operation>\w+) of (?<type>\w+)/,
-        ({ operation = '', type = '' }, kind) => `overflow: the result of the ${operation.replace(/^subtract$/, 'subtraction')} ${type === 'DECIMAL' ? 'has more than 38 digits' : `is out of range of ${typeName(type, kind)}`}`,
+        ({ operation = '', type = '' }, kind) => `overflow: the result of the ${operation.replace(/^subtract$/, 'subtraction')} ${type === 'DECIMAL' ? 'has more than 38 digits' : rangeOf(type, kind)}`,
     ],
     [/^Overflow in HUGEINT addition/, () => 'overflow: the result of SUM has more than 38 digits'],
     [/^SUM is out of range/, () => 'overflow: the sum is out of range'],
@@ -3762,7 +3781,7 @@ const rules = [
         ({ table = '', column = '' }) => `NULL is not allowed: the column "${column}" of the table "${table}" is NOT NULL`,
     ],
     [
-        /^Malformed JSON: (?<fault>an object has a key twice)$/,
+        /^Malformed JSON: (?<fault>an object contains the same key twice)$/,
         ({ fault = '' }) => `the text is not valid JSON: ${fault}`,
     ],
     [
@@ -3799,8 +3818,16 @@ function visibleGroups(groups = {}) {
             shown[name] = name === 'whole' ? text : text.split('\n').map(visible_text/* visibleText */.Q6).join('\n');
     return shown;
 }
+function isKnown(message, kind) {
+    const isOwn = kind === 'WAREHOUSE_ONE' && /^(?:Overflow in \w+ of|Casting value|Type) .*\bU?INT\d+\b/.test(message);
+    return !isOwn && rules.some(([pattern]) => pattern.test(message));
+}
 function outOfRange({ value = '', type = '', column }, kind) {
-    return `the number ${value} is out of range of ${typeName(type, kind)}${ofColumn(column)}`;
+    return `the number ${value} ${rangeOf(type, kind)}${ofColumn(column)}`;
+}
+function rangeOf(type, kind) {
+    const isOwn = kind === 'WAREHOUSE_ONE' && /^U?INT\d+$/.test(type);
+    return isOwn ? 'is too large' : `is out of range of ${typeName(type, kind)}`;
 }
 function notOfType(text, type, kind) {
     const isNumber = /^[ \t\r\n\f\v]*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?[ \t\r\n\f\v]*$/i.test(text);
@@ -3825,7 +3852,7 @@ function typeName(type, kind) {
     };
     return describeType(column_types_warehouseType(whole[type] ?? type, kind), kind);
 }
-const ownName = /^"?(?:[a-z]\d+_|flatten\d+_?|component_\d+|millrace .*|input_\d+|query)"?$/;
+const ownName = /^"?(?:[a-z]\d+_|flatten\d+_?|component_\d+|millrace[_ ].*|input_\d+|query)"?$/;
 function ofColumn(column) {
     if (column === undefined)
         return '';
@@ -3841,6 +3868,7 @@ function withoutOwnNames(text) {
 // EXTERNAL MODULE: external "node:fs"
 var external_node_fs_ = __webpack_require__(3024);
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/statement-guard.js
+
 
 
 
@@ -3880,7 +3908,7 @@ class StatementGuard {
     }
     get fullMessage() {
         const { size = '', setting = '' } = this.#options.fileLimit ?? {};
-        return `the database file would be larger than ${size}; ${setting} is the limit`;
+        return `the database file would become larger than its limit of ${size}, which is set by ${setting}`;
     }
     watch(exceeded) {
         const fileBefore = this.#fileSize();
@@ -3907,7 +3935,10 @@ class StatementGuard {
     }
 }
 function outOfMemory(memoryLimit) {
-    return `out of memory: the statement needs more than ${memoryLimit}`;
+    return `${refusal_REFUSAL}a statement that needs more than ${memoryLimit} of memory; use fewer rows`;
+}
+function isOutOfMemory(message) {
+    return message.startsWith(`${REFUSAL}a statement that needs more than `);
 }
 let active = 0;
 const INTERVAL_MS = 20;
@@ -3930,7 +3961,7 @@ function sqlFailure(error, context) {
     if (error instanceof SqlError || error instanceof Refusal)
         return error;
     if (error instanceof RangeError)
-        return new SqlError('a semi-structured value is nested too many levels deep');
+        return new SqlError(`${refusal_REFUSAL}a semi-structured value with this many levels of nesting`);
     const report = readReport(error);
     const { sql } = context;
     const unwritten = unwrittenFile(report);
@@ -3966,24 +3997,26 @@ function describeReport(report, context) {
     if (lacksMemory || text === TEXTS_TOO_LARGE)
         return outOfMemory(context.memoryLimit);
     if (type === 'Permission')
-        return 'not allowed: SQL has no access to files, the network or extensions';
+        return 'the statement is not allowed: SQL has no access to files, the network or extensions';
     if (text.startsWith('Max expression depth limit'))
-        return 'the statement is nested too many levels deep, or has too many parts; split it';
+        return `${refusal_REFUSAL}a statement with this many levels of nesting or this many parts; split it into several smaller statements`;
     if (text.startsWith('More than one row returned by a subquery'))
         return 'a subquery in an expression has more than one row';
     const tooLong = tooLongText(text);
     if (tooLong !== undefined)
         return tooLong;
     const reason = withoutPlaces(reasonOf(withoutStack(text), context.kind), context.hidden);
-    return isLimit(report, context.sql)
-        ? `${REFUSAL}this statement; the engine cannot run it: ${reason}`
+    return isLimit(report, context)
+        ? `${refusal_REFUSAL}this statement; the engine could not run it: ${reason}`
         : reason;
 }
 const sql_failure_limits = new Set(['Binder', 'Parser', 'Syntax', 'Not implemented', 'INTERNAL']);
 const mistakes = /must appear in the GROUP BY clause|^[A-Z ]+ clause cannot contain (?:aggregates|window functions)/;
-function isLimit({ exception_type: type = '', exception_message: text = '' }, sql = '') {
-    if (text.startsWith(REFUSAL))
+function isLimit({ exception_type: type = '', exception_message: text = '' }, { sql = '', kind }) {
+    if (text.startsWith(refusal_REFUSAL))
         return false;
+    if (type === 'Out of Range' || type === 'Conversion')
+        return !isKnown(text, kind);
     if (/^(?:Scalar|Aggregate|Table) Function with name /.test(text))
         return true;
     return sql_failure_limits.has(type) && (!mistakes.test(text) || /\blambda\b/.test(sql));
@@ -3992,7 +4025,7 @@ function unwrittenFile({ exception_type: type, exception_message: text = '' }) {
     if (type !== 'IO' || !text.includes('has been invalidated'))
         return undefined;
     const [, cause = ''] = /Original error: (.*)$/s.exec(text) ?? [];
-    return `the database file could not be written, and is opened again for the next execution: ${cause}`;
+    return `the database file could not be written: ${cause}; it is opened again for the next execution`;
 }
 function tooLongText(text) {
     const check = /^CHECK constraint failed on table (.+) with expression CHECK\(\((.+) <= (\d+)\)\)$/s.exec(text);
@@ -4033,7 +4066,7 @@ function orderKeyText(json) {
     return `2${numberKey(json)}`;
 }
 function undefinedOrder(what) {
-    return new Error(`Millrace does not support the order of ${what} in semi-structured values`);
+    return new Error(`Millrace does not support ordering ${what} in semi-structured values`);
 }
 const BIAS = 50_000_000;
 function numberKey(json) {
@@ -4050,7 +4083,10 @@ function numberKey(json) {
     return `0${String(BIAS - exponent).padStart(8, '0')}${complement}:`;
 }
 
+// EXTERNAL MODULE: ./lib/core/values/is-record.js
+var is_record = __webpack_require__(1442);
 ;// CONCATENATED MODULE: ./engine/duckdb/values/xml.js
+
 
 
 
@@ -4300,7 +4336,7 @@ function hasElement(json) {
     return false;
 }
 function isObject(json) {
-    return typeof json === 'object' && json !== null && !(json instanceof NumberText) && !(0,is_list/* isList */.L)(json);
+    return (0,is_record/* isRecord */.u)(json) && !(json instanceof NumberText);
 }
 function isName(text) {
     NAME.lastIndex = 0;
@@ -4379,7 +4415,7 @@ const definitions = {
     [functions_FUNCTIONS.xmlText]: ofText((json) => {
         const text = xmlText(parseJson(json));
         if (text === undefined)
-            throw new Error('Millrace does not support TO_XML of a value that is not XML');
+            throw new Error('Millrace does not support TO_XML of a value that is not an XML element');
         return text;
     }),
     [functions_FUNCTIONS.cutToBytes]: {
@@ -4389,7 +4425,7 @@ const definitions = {
             const cut = cutToBytes(String(text), Number(count));
             if (cut !== undefined)
                 return cut;
-            throw new Error(`Millrace does not support a cast to VARCHAR(${String(count)}) that ends within a character`);
+            throw new Error(`Millrace does not support a cast to VARCHAR(${String(count)}) that would cut a character in the middle`);
         },
     },
     [functions_FUNCTIONS.fitIntoBytes]: {
@@ -4665,31 +4701,6 @@ function columnOf(sql) {
     return /^(?:\w+\.)?("(?:[^"]|"")+")$/.exec(sql)?.[1];
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/moment-of-digits.js
-function momentOfDigits(text) {
-    if (!/^\d{1,18}$/.test(text))
-        return undefined;
-    const microseconds = microsecondsOf(BigInt(text));
-    const date = new Date(Number(microseconds / 1000n));
-    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999)
-        return undefined;
-    const rest = String(microseconds % 1000n).padStart(3, '0');
-    return date.toISOString().replace('T', ' ').replace('Z', rest);
-}
-const LIMIT = 31536000000n;
-function microsecondsOf(number) {
-    if (number < LIMIT)
-        return number * 1000000n;
-    if (number < LIMIT * 1000n)
-        return number * 1000n;
-    return number < LIMIT * 1000000n ? number : number / 1000n;
-}
-function momentSql(number) {
-    const below = (factor) => `${number} < ${LIMIT * factor}`;
-    const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1000000n)} THEN ${number} ELSE ${number} // 1000 END`;
-    return `make_timestamp(${microseconds})`;
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/sql/typed.js
 
 
@@ -4754,6 +4765,210 @@ function columnText(value, writing) {
     return name === undefined ? '' : `: the column "${fold(name, writing)}"`;
 }
 
+;// CONCATENATED MODULE: ./engine/dialect/write/sql/in-batches.js
+const BATCHES = 16;
+const LARGE = 1024;
+function inBatches(text, call) {
+    const value = 'millrace_text';
+    const result = call(value);
+    const batches = Array.from({ length: BATCHES - 1 }, (_, index) => `WHEN hash(${value}) % ${BATCHES} = ${index} THEN ${result}`);
+    const cases = `CASE WHEN strlen(${value}) < ${LARGE} THEN ${result} ${batches.join(' ')} ELSE ${result} END`;
+    return `list_transform([${text}], lambda ${value}: ${cases})[1]`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/number-text.js
+
+function number_text_numberText(sql, type) {
+    const digits = digitsOf(type);
+    const text = `CAST(${sql} AS VARCHAR)`;
+    return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/offsets.js
+
+
+function withOffsetOf({ text }, converted, writing) {
+    const hasOffset = text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
+    return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
+}
+function inUtc(value, writing) {
+    if (!isOne(writing))
+        return value;
+    const type = value.type.name === 'TIMESTAMP_TZ' ? { ...value.type, isUtc: true } : UTC_MOMENT;
+    return { ...value, type };
+}
+function withKnownOffset(value, at, writing) {
+    const { type } = value;
+    if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc)
+        return value;
+    const hint = "the engine does not keep the offset; CONVERT_TIMEZONE('UTC', …) gives the date and time in UTC";
+    throw refusal('an expression that depends on the time zone offset of a TIMESTAMP_TZ', at, writing, hint);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/variant.js
+
+
+
+
+
+
+
+
+function variantText(value) {
+    return { sql: `(${textOfJson(value.sql)})`, type: typed_TEXT };
+}
+const textOfJson = (json) => `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
+function variantMoment(value) {
+    const { sql } = variantText(value);
+    const message = physical_name_quoteText('Millrace does not support a number in semi-structured data as a date or timestamp; if it is the time since 1970, convert it with TO_TIMESTAMP(value::NUMBER)');
+    const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
+    return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: typed_TEXT };
+}
+function shownText(value, writing) {
+    const text = jsonTextSql(value.sql, textOfJson(value.sql));
+    return { sql: isOne(writing) ? `coalesce(${elementText(value.sql)}, ${text})` : `(${text})`, type: typed_TEXT };
+}
+function elementText(value) {
+    const json = `CAST(${value} AS VARCHAR)`;
+    const xml = inBatches(json, (text) => `${functions_FUNCTIONS.elementText}(${text})`);
+    return `CASE WHEN starts_with(${json}, '{"$":') THEN ${xml} END`;
+}
+function withoutFloat(value, at, writing) {
+    if (!mayHaveFloat(value.type))
+        return value;
+    const hint = 'the engine does not keep the digits and the type of a FLOAT; convert it to NUMBER first';
+    throw refusal('the text or type of semi-structured data that may contain a FLOAT', at, writing, hint);
+}
+function toVariant(value, at, writing) {
+    if (value.type.name === 'VARIANT')
+        return value;
+    withKnownOffset(value, at, writing);
+    if (value.type.name === 'NULL')
+        return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
+    if (['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(value.type.name))
+        return { sql: `to_json(${momentText(value, writing)})`, type: VARIANT };
+    if (value.type.name === 'FLOAT')
+        return { ...canonical(`to_json(${finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
+    const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
+    return isFraction
+        ? canonical(number_text_numberText(value.sql, value.type))
+        : { sql: `to_json(${value.sql})`, type: VARIANT };
+}
+function momentText({ sql, type }, writing) {
+    if (type.name === 'DATE')
+        return `CAST(${sql} AS VARCHAR)`;
+    const unit = type.name === 'TIME' ? 'a second' : 'a millisecond';
+    const message = physical_name_quoteText(`Millrace does not support a part of ${unit} in semi-structured data`);
+    return computedOnce(sql, writing, (value) => {
+        const moment = type.name === 'TIMESTAMP_TZ' ? `CAST(${value} AS TIMESTAMP)` : value;
+        const shown = `strftime(${moment}, '%Y-%m-%d %H:%M:%S.%g')`;
+        const [text, isPart] = type.name === 'TIME'
+            ? [`left(CAST(${value} AS VARCHAR), 8)`, `microsecond(${value}) % 1000000 <> 0`]
+            : [
+                type.name === 'TIMESTAMP' ? shown : `(${shown} || ' +0000')`,
+                `microsecond(${moment}) % 1000 <> 0`,
+            ];
+        return `CASE WHEN ${isPart} THEN error(${message}) ELSE ${text} END`;
+    });
+}
+function finite(float) {
+    const message = physical_name_quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
+    return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
+}
+function canonical(json) {
+    return { sql: `CAST(${functions_FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
+}
+function parsed(text, isTry) {
+    const name = isTry ? functions_FUNCTIONS.tryJson : functions_FUNCTIONS.parsedJson;
+    return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/super.js
+
+
+
+
+
+function castableText(value) {
+    const { sql } = variantText(value);
+    return { sql: `CASE WHEN ${isNested(value.sql)} THEN NULL ELSE ${sql} END`, type: typed_TEXT };
+}
+function formsOfSuper(forms, type) {
+    const digits = digitsOf(type);
+    if (digits === undefined)
+        return isNumeric(type) ? { ...forms, unsure: `${forms.unsure}|true|false` } : forms;
+    const { scale } = digits;
+    const after = scale === 0 ? '' : String.raw `|[+-]?\.\d{1,${scale}}0*`;
+    const plain = type.name === 'NUMBER' ? String.raw `[+-]?\d+\.?\d{0,${scale}}0*${after}` : forms.plain;
+    const anyNumber = textForms({ name: 'NUMBER', precision: 38, scale: 0 }, 'WAREHOUSE_TWO')?.unsure ?? '';
+    return { ...forms, plain, unsure: `${anyNumber}|true|false` };
+}
+function superRefused(type) {
+    const name = describeType(type, 'WAREHOUSE_TWO');
+    return [
+        "Millrace does not support the value '",
+        `' of a SUPER as ${name}: the documentation does not say what the cast gives`,
+    ];
+}
+function superAsText(value, text, type, writing) {
+    const name = describeType(type, 'WAREHOUSE_TWO');
+    const message = physical_name_quoteText(`Millrace does not support a list or an object of a SUPER as ${name}: the documentation does not say what the cast gives`);
+    const shown = `CASE WHEN ${isNested(value.sql)} THEN error(${message}) ELSE ${text} END`;
+    if (type.name !== 'VARCHAR' || type.length === undefined)
+        return shown;
+    const { length } = type;
+    const long = physical_name_quoteText(`Millrace does not support a SUPER value that is longer than ${name}: the documentation does not say what the cast gives`);
+    return computedOnce(shown, writing, (sql) => `CASE WHEN strlen(${sql}) > ${length} THEN error(${long}) ELSE ${sql} END`);
+}
+function comparedWithSuper(left, right, at, writing) {
+    const sides = [left, right].map((side) => {
+        if (side.type.name === 'VARIANT')
+            return { ...side, sql: `CASE WHEN json_type(${side.sql}) <> 'NULL' THEN ${side.sql} END` };
+        if (side.type.name === 'VARCHAR' || side.type.name === 'BOOLEAN')
+            return toVariant(side, at, writing);
+        throw refusal(`a comparison of SUPER with ${describeType(side.type, 'WAREHOUSE_TWO')}`, at, writing, 'cast one');
+    });
+    const [a, b] = sides;
+    if (a === undefined || b === undefined)
+        throw new Error('no sides');
+    return [a, b];
+}
+function differs(left, right) {
+    const message = physical_name_quoteText('Millrace does not support <> of SUPER values of different types: the documentation does not say what it gives');
+    return `CASE WHEN ${typeOf(left)} <> ${typeOf(right)} THEN error(${message}) ELSE ${left} <> ${right} END`;
+}
+function isNested(json) {
+    return `json_type(${json}) IN ('ARRAY', 'OBJECT')`;
+}
+function typeOf(json) {
+    return `regexp_replace(json_type(${json}), '.*INT|DOUBLE', 'NUMBER')`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/casts/moment-of-digits.js
+function momentOfDigits(text) {
+    if (!/^\d{1,18}$/.test(text))
+        return undefined;
+    const microseconds = microsecondsOf(BigInt(text));
+    const date = new Date(Number(microseconds / 1000n));
+    if (Number.isNaN(date.getTime()) || date.getUTCFullYear() > 9999)
+        return undefined;
+    const rest = String(microseconds % 1000n).padStart(3, '0');
+    return date.toISOString().replace('T', ' ').replace('Z', rest);
+}
+const LIMIT = 31536000000n;
+function microsecondsOf(number) {
+    if (number < LIMIT)
+        return number * 1000000n;
+    if (number < LIMIT * 1000n)
+        return number * 1000n;
+    return number < LIMIT * 1000000n ? number : number / 1000n;
+}
+function momentSql(number) {
+    const below = (factor) => `${number} < ${LIMIT * factor}`;
+    const microseconds = `CASE WHEN ${below(1n)} THEN ${number} * 1000000 WHEN ${below(1000n)} THEN ${number} * 1000 WHEN ${below(1000000n)} THEN ${number} ELSE ${number} // 1000 END`;
+    return `make_timestamp(${microseconds})`;
+}
+
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/checked-cast.js
 
 
@@ -4761,19 +4976,30 @@ function columnText(value, writing) {
 
 
 
+
 function checkedCast(value, type, at, writing, { isTry = false, isOfVariant = false } = {}) {
-    const allForms = textForms(type, writing.session.context.warehouse);
+    const kind = writing.session.context.warehouse;
+    const allForms = textForms(type, kind);
     if (allForms === undefined)
         return undefined;
     const { epoch, ...others } = allForms;
-    const forms = isOfVariant
-        ? ofVariant(others, type, isTry)
-        : epoch === undefined
-            ? others
-            : { ...others, epoch };
+    const isSuper = isOfVariant && kind === 'WAREHOUSE_TWO';
+    const forms = isSuper
+        ? formsOfSuper(others, type)
+        : isOfVariant
+            ? ofVariant(others, type, isTry)
+            : epoch === undefined
+                ? others
+                : { ...others, epoch };
     if (value.text !== undefined)
         return { sql: ofLiteral(value.text, { forms, type, at, writing, isTry }), type };
-    const sql = computedOnce(value.sql, writing, (text) => checked_cast_ofColumn(text, { forms, type, isTry, column: columnOf(value.sql) }));
+    const sql = computedOnce(value.sql, writing, (text) => checked_cast_ofColumn(text, {
+        forms,
+        type,
+        isTry,
+        column: columnOf(value.sql),
+        refused: isSuper ? superRefused(type) : refusedText(type),
+    }));
     return { sql, type };
 }
 function ofVariant(forms, type, isTry) {
@@ -4792,7 +5018,10 @@ function ofLiteral(text, { forms, type, at, writing, isTry }) {
         return `CAST(NULL AS ${column_types_duckdbType(type)})`;
     throw sqlError(reasonOf(`${notOf(type)[0]}${text}${notOf(type)[1]}`, writing.session.context.warehouse), at, writing);
 }
-function checked_cast_ofColumn(text, { forms, type, isTry, column }) {
+function refusedText(type) {
+    return [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`];
+}
+function checked_cast_ofColumn(text, { forms, type, isTry, column, refused }) {
     const casts = ['plain', 'scientific', 'spaced', 'epoch'].flatMap((form) => {
         const source = forms[form];
         return source === undefined ? [] : [[source, CASTS[form](text, type, isTry)]];
@@ -4801,7 +5030,7 @@ function checked_cast_ofColumn(text, { forms, type, isTry, column }) {
         casts,
         unsure: forms.unsure,
         isTry,
-        refused: [`Millrace does not support the ${whatOf(type)} text '`, `'; ${hintOf(type)}`],
+        refused,
         fault: faultOf(type, column),
     });
 }
@@ -4859,12 +5088,12 @@ function whatOf(type) {
     if (isNumeric(type))
         return 'number';
     if (type.name === 'BOOLEAN')
-        return 'truth value';
+        return 'boolean';
     return type.name === 'DATE' ? 'date' : type.name === 'TIME' ? 'time' : 'timestamp';
 }
 function hintOf(type) {
     if (isNumeric(type))
-        return 'write digits, with a sign or a point';
+        return 'write digits, optionally with a sign and a decimal point';
     if (type.name === 'BOOLEAN')
         return 'write true or false';
     return type.name === 'TIME' ? 'write HH:MI:SS' : 'write YYYY-MM-DD or give a format';
@@ -4878,21 +5107,13 @@ function notOf(type) {
     return [`invalid ${whatOf(type)} field format: "`, '", expected format is (…)'];
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/number-text.js
-
-function number_text_numberText(sql, type) {
-    const digits = digitsOf(type);
-    const text = `CAST(${sql} AS VARCHAR)`;
-    return digits?.precision === digits?.scale ? `regexp_replace(${text}, '^(-?)\\.', '\\10.')` : text;
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/floats.js
 
 
 
 
-function finite(sql, writing) {
-    const message = 'Millrace does not support a calculation with FLOAT whose result is infinite or NaN; the warehouse may fail';
+function floats_finite(sql, writing) {
+    const message = 'Millrace does not support a calculation with FLOAT whose result is infinite or NaN, because the warehouse may fail';
     const checked = computedOnce(sql, writing, (value) => `CASE WHEN NOT isfinite(${value}) THEN error(${physical_name_quoteText(message)}) ELSE ${value} END`);
     return { sql: `CAST(${checked} AS DOUBLE)`, type: FLOAT, raw: sql };
 }
@@ -4900,7 +5121,7 @@ const SURE_DIGITS = { one: 10, two: 15 };
 function floatText(value, writing) {
     const most = isOne(writing) ? SURE_DIGITS.one : SURE_DIGITS.two;
     const before = 'Millrace does not support the text of the FLOAT ';
-    const after = `: it has more than ${most} digits; convert it to an exact number first`;
+    const after = `: its text would have more than ${most} digits; convert it to an exact number first`;
     const written = `replace(regexp_replace(CAST(${value.sql} AS VARCHAR), '\\.0$', ''), 'nan', 'NaN')`;
     const text = isOne(writing) ? written : `replace(${written}, 'inf', 'Infinity')`;
     const sql = computedOnce(text, writing, (shown) => {
@@ -4926,11 +5147,11 @@ function roundedFloat(value, places, writing) {
 }
 function notRounded(float, places) {
     const to = (0,number_of/* numberOf */.r)(places, 'decimal place');
-    const after = ` to ${to}: the warehouse may round it up or down; make it an exact number with more decimal places first, and ROUND that`;
+    const after = ` to ${to}, because it is not certain whether the warehouse rounds it up or down; first cast it to an exact number with more decimal places, and then use ROUND`;
     return `error('Millrace does not support rounding the FLOAT ' || ${float} || ${physical_name_quoteText(after)})`;
 }
 function tooManyDigits(float) {
-    const after = ` as an exact number: it would have more than ${floats_DIGITS} digits; give the number fewer decimal places`;
+    const after = ` as an exact number: it would have more than ${floats_DIGITS} digits; choose a type with fewer decimal places`;
     return `error('Millrace does not support the FLOAT ' || ${float} || ${physical_name_quoteText(after)})`;
 }
 function halfway(float, places, writing) {
@@ -4965,116 +5186,6 @@ function beyondDigits(float, precision, scale) {
     return `isfinite(${float}) AND abs(${float}) >= 1e${floats_DIGITS - scale} AND ${float} <> 0`;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/offsets.js
-
-
-function withOffsetOf({ text }, converted, writing) {
-    const hasOffset = text === undefined || /[+-](?!00(?::?00)?$)\d{2}(?::?\d{2})?$/.test(text.replace(/^[\d-]+/, ''));
-    return converted.type.name === 'TIMESTAMP_TZ' && !hasOffset ? inUtc(converted, writing) : converted;
-}
-function inUtc(value, writing) {
-    if (!isOne(writing))
-        return value;
-    const type = value.type.name === 'TIMESTAMP_TZ' ? { ...value.type, isUtc: true } : UTC_MOMENT;
-    return { ...value, type };
-}
-function withKnownOffset(value, at, writing) {
-    const { type } = value;
-    if (!isOne(writing) || type.name !== 'TIMESTAMP_TZ' || type.isUtc)
-        return value;
-    const hint = "its offset is not kept; CONVERT_TIMEZONE('UTC', …) gives its date and time in UTC";
-    throw refusal('what depends on the offset of a TIMESTAMP_TZ', at, writing, hint);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/sql/in-batches.js
-const BATCHES = 16;
-const LARGE = 1024;
-function inBatches(text, call) {
-    const value = 'millrace_text';
-    const result = call(value);
-    const batches = Array.from({ length: BATCHES - 1 }, (_, index) => `WHEN hash(${value}) % ${BATCHES} = ${index} THEN ${result}`);
-    const cases = `CASE WHEN strlen(${value}) < ${LARGE} THEN ${result} ${batches.join(' ')} ELSE ${result} END`;
-    return `list_transform([${text}], lambda ${value}: ${cases})[1]`;
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/casts/variant.js
-
-
-
-
-
-
-
-
-function variantText(value) {
-    return { sql: `(${textOfJson(value.sql)})`, type: typed_TEXT };
-}
-const textOfJson = (json) => `CASE json_type(${json}) WHEN 'DOUBLE' THEN CAST(${json} AS VARCHAR) ELSE ${json} ->> '$' END`;
-function variantMoment(value) {
-    const { sql } = variantText(value);
-    const message = physical_name_quoteText('Millrace does not support a number in semi-structured data as a date or timestamp (the time since 1970); convert it with TO_TIMESTAMP(value::NUMBER)');
-    const isNumber = `regexp_full_match(${sql}, '-?\\d+')`;
-    return { sql: `CASE WHEN ${isNumber} THEN error(${message}) ELSE ${sql} END`, type: typed_TEXT };
-}
-function shownText(value, writing) {
-    const text = jsonTextSql(value.sql, textOfJson(value.sql));
-    return { sql: isOne(writing) ? `coalesce(${elementText(value.sql)}, ${text})` : `(${text})`, type: typed_TEXT };
-}
-function elementText(value) {
-    const json = `CAST(${value} AS VARCHAR)`;
-    const xml = inBatches(json, (text) => `${functions_FUNCTIONS.elementText}(${text})`);
-    return `CASE WHEN starts_with(${json}, '{"$":') THEN ${xml} END`;
-}
-function withoutFloat(value, at, writing) {
-    if (!mayHaveFloat(value.type))
-        return value;
-    const hint = 'its digits and its type are not kept; convert it to NUMBER before';
-    throw refusal('the text or type of semi-structured data that may have a FLOAT', at, writing, hint);
-}
-function toVariant(value, at, writing) {
-    if (value.type.name === 'VARIANT')
-        return value;
-    withKnownOffset(value, at, writing);
-    if (value.type.name === 'NULL')
-        return { sql: 'CAST(NULL AS JSON)', type: VARIANT };
-    if (['DATE', 'TIME', 'TIMESTAMP', 'TIMESTAMP_TZ'].includes(value.type.name))
-        return { sql: `to_json(${momentText(value, writing)})`, type: VARIANT };
-    if (value.type.name === 'FLOAT')
-        return { ...canonical(`to_json(${variant_finite(value.sql)})`), type: VARIANT_WITH_FLOAT };
-    const isFraction = (digitsOf(value.type)?.scale ?? 0) > 0;
-    return isFraction
-        ? canonical(number_text_numberText(value.sql, value.type))
-        : { sql: `to_json(${value.sql})`, type: VARIANT };
-}
-function momentText({ sql, type }, writing) {
-    if (type.name === 'DATE')
-        return `CAST(${sql} AS VARCHAR)`;
-    const unit = type.name === 'TIME' ? 'a second' : 'a millisecond';
-    const message = physical_name_quoteText(`Millrace does not support a part of ${unit} in semi-structured data`);
-    return computedOnce(sql, writing, (value) => {
-        const moment = type.name === 'TIMESTAMP_TZ' ? `CAST(${value} AS TIMESTAMP)` : value;
-        const shown = `strftime(${moment}, '%Y-%m-%d %H:%M:%S.%g')`;
-        const [text, isPart] = type.name === 'TIME'
-            ? [`left(CAST(${value} AS VARCHAR), 8)`, `microsecond(${value}) % 1000000 <> 0`]
-            : [
-                type.name === 'TIMESTAMP' ? shown : `(${shown} || ' +0000')`,
-                `microsecond(${moment}) % 1000 <> 0`,
-            ];
-        return `CASE WHEN ${isPart} THEN error(${message}) ELSE ${text} END`;
-    });
-}
-function variant_finite(float) {
-    const message = physical_name_quoteText('Millrace does not support NaN or an infinite number in semi-structured data');
-    return `CASE WHEN isfinite(${float}) OR ${float} IS NULL THEN ${float} ELSE error(${message}) END`;
-}
-function canonical(json) {
-    return { sql: `CAST(${functions_FUNCTIONS.json}(CAST(${json} AS VARCHAR)) AS JSON)`, type: VARIANT };
-}
-function parsed(text, isTry) {
-    const name = isTry ? functions_FUNCTIONS.tryJson : functions_FUNCTIONS.parsedJson;
-    return { sql: `CAST(${inBatches(text, (value) => `${name}(${value})`)} AS JSON)`, type: VARIANT };
-}
-
 ;// CONCATENATED MODULE: ./engine/dialect/write/casts/shapes.js
 
 
@@ -5095,10 +5206,10 @@ function storedShape(value, type, at, writing) {
     const from = value.type;
     const isKnown = from.name === 'VARIANT' && from.shape !== undefined && from.shape !== type.shape;
     if ((from.name !== 'VARIANT' && from.name !== 'NULL') || isKnown)
-        throw sqlError(`the column has the type ${describeType(type)}, and the value ${describeType(from)}`, at, writing);
+        throw sqlError(`the column has the type ${describeType(type)}, but the value has the type ${describeType(from)}`, at, writing);
     if (type.shape !== 'ARRAY' || from.name === 'NULL' || from.shape === 'ARRAY')
         return castToShape(value, type, at, writing);
-    const hint = 'Millrace does not support an object in a column of the type ARRAY; cast it: value::ARRAY';
+    const hint = 'Millrace does not support an object in a column of the type ARRAY; cast the value: value::ARRAY';
     return shaped(value, type, `CASE WHEN json_type(%) = 'OBJECT' THEN ${failure(hint)} ELSE ${WRAPPED} END`, writing);
 }
 function shaped({ sql, type: from }, type, other, writing) {
@@ -5123,6 +5234,7 @@ function failure(message) {
 
 
 
+
 function cast(value, type, at, writing, isTry = false) {
     const word = isTry ? 'TRY_CAST' : 'CAST';
     const from = value.type.name;
@@ -5132,6 +5244,8 @@ function cast(value, type, at, writing, isTry = false) {
     if (type.name === 'VARIANT')
         return type.shape === undefined ? toVariant(value, at, writing) : castToShape(value, type, at, writing);
     if (from === 'VARIANT' && type.name !== 'VARCHAR') {
+        if (!isOne(writing))
+            return castText(castableText(value), type, at, writing, { isTry: true, isOfVariant: true });
         const text = isDateLike(type) ? variantMoment(value) : variantText(value);
         return castText(text, type, at, writing, { isTry, isOfVariant: true });
     }
@@ -5160,7 +5274,7 @@ function tryCast(value, type, at, writing) {
     if (!isOne(writing) || from === 'NULL')
         return cast(value, type, at, writing, true);
     if (from !== 'VARCHAR')
-        throw refusal(`TRY_CAST of ${describeType(value.type)}`, at, writing, 'cast it to VARCHAR');
+        throw refusal(`TRY_CAST of ${describeType(value.type)}`, at, writing, 'cast it to VARCHAR first');
     if (type.name !== 'VARCHAR' || type.length === undefined)
         return cast(value, type, at, writing, true);
     const { length } = type;
@@ -5187,11 +5301,13 @@ function castText(value, type, at, writing, options) {
 }
 function notNumber({ sql }) {
     const isNumber = `regexp_full_match(${sql}, '-?[0-9.]+(?:[eE][+-]?[0-9]+)?') AND ${sql} NOT IN ('0', '1')`;
-    const message = 'Millrace does not support a number in semi-structured data as a BOOLEAN; compare it with 0';
+    const message = 'Millrace does not support the conversion of a number in semi-structured data to BOOLEAN; compare the number with 0';
     return { sql: `CASE WHEN ${isNumber} THEN error('${message}') ELSE ${sql} END`, type: typed_TEXT };
 }
 function castToText(value, type, at, writing) {
     const text = asText(value, at, writing);
+    if (value.type.name === 'VARIANT' && !isOne(writing))
+        return { sql: superAsText(value, text.sql, type, writing), type };
     if (type.name !== 'VARCHAR' || type.length === undefined)
         return { ...text, type };
     if (isOne(writing))
@@ -5203,7 +5319,7 @@ function castToText(value, type, at, writing) {
     if (cut !== undefined)
         return { sql: physical_name_quoteText(cut), type, text: cut };
     const hint = 'cast to VARCHAR without a length';
-    throw refusal(`a cast to ${describeType(type)} that ends within a character`, at, writing, hint);
+    throw refusal(`a cast to ${describeType(type)} that would cut a character in the middle`, at, writing, hint);
 }
 function asText(value, at, writing) {
     const text = (sql) => ({ sql, type: typed_TEXT });
@@ -5245,14 +5361,14 @@ function asText(value, at, writing) {
 function expectText(value, at, writing) {
     if (value.type.name === 'VARCHAR' || value.type.name === 'NULL' || isOne(writing))
         return asText(value, at, writing);
-    throw refusal(`${describeType(value.type)} where text is expected`, at, writing, 'cast it');
+    throw refusal(`${describeType(value.type)} where text is expected`, at, writing, 'cast it explicitly');
 }
 function expectBoolean(value, at, writing) {
     if (value.type.name === 'BOOLEAN' || value.type.name === 'NULL')
         return value;
     if (isOne(writing) && (['VARIANT', 'VARCHAR'].includes(value.type.name) || isNumeric(value.type)))
         return cast(value, BOOLEAN, at, writing);
-    throw refusal(`${describeType(value.type)} as a condition`, at, writing, 'compare it or cast it');
+    throw refusal(`${describeType(value.type)} as a condition`, at, writing, 'compare it with a value, or cast it to BOOLEAN');
 }
 function expectDate(value, at, writing) {
     if (isDateLike(value.type))
@@ -5260,7 +5376,7 @@ function expectDate(value, at, writing) {
     const convertible = value.type.name === 'NULL' || value.text !== undefined || isOne(writing);
     if (convertible && ['VARCHAR', 'VARIANT', 'NULL'].includes(value.type.name))
         return cast(value, { name: 'TIMESTAMP' }, at, writing);
-    throw refusal(`${describeType(value.type)} where a date is expected`, at, writing, 'cast it');
+    throw refusal(`${describeType(value.type)} where a date is expected`, at, writing, 'cast it explicitly');
 }
 function convert(value, type, at, writing) {
     const from = value.type.name;
@@ -5278,7 +5394,7 @@ function convert(value, type, at, writing) {
     const isKept = isNumeric(value.type) ? isNumeric(type) : isDateLike(value.type) && isDateLike(type);
     if (isFree || isKept)
         return cast(value, type, at, writing);
-    throw refusal(`${describeType(value.type)} where ${describeType(type)} is expected`, at, writing, 'cast it');
+    throw refusal(`${describeType(value.type)} where ${describeType(type)} is expected`, at, writing, 'cast it explicitly');
 }
 function commonType(values, at, writing) {
     return values.reduce((type, value) => common(type, value, at, writing), { name: 'NULL' });
@@ -5299,7 +5415,7 @@ function common(left, value, at, writing) {
         return commonMoment([left, right]);
     if (left.name === right.name)
         return left;
-    throw refusal(`${describeType(left)} and ${describeType(right)} in one column`, at, writing, 'cast one of them');
+    throw refusal(`${describeType(left)} and ${describeType(right)} in one column`, at, writing, 'cast one of them to the type of the other');
 }
 function commonText(a, b, writing) {
     if (a === undefined || b === undefined || (a !== b && !isOne(writing)))
@@ -5331,10 +5447,10 @@ const MAX_ROWS = 10_000_000;
 function generatorSql({ call, at }, writing) {
     const count = call.named.get('ROWCOUNT');
     if (count === undefined || call.named.size > 1 || call.values.length > 0)
-        throw refusal('GENERATOR with other arguments than ROWCOUNT => …', at, writing);
+        throw refusal('GENERATOR with arguments other than ROWCOUNT => …', at, writing);
     const rows = count.kind === 'number' && /^\d{1,9}$/.test(count.value) ? Number(count.value) : Infinity;
     if (rows > MAX_ROWS)
-        throw refusal(`GENERATOR with a ROWCOUNT other than a number of at most ${MAX_ROWS}`, at, writing);
+        throw refusal(`GENERATOR with a ROWCOUNT that is not a whole number up to ${MAX_ROWS}`, at, writing);
     return `(SELECT range AS n FROM range(${rows}))`;
 }
 
@@ -5408,7 +5524,7 @@ function isCorrelated(since, writing) {
             return true;
     return false;
 }
-const NO_LIMIT = 'the warehouse refuses it: take MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
+const NO_LIMIT = 'the warehouse refuses it: use MIN, MAX or ANY_VALUE of the value, or join a query that numbers the rows with ROW_NUMBER()';
 function refuseCorrelated(query, since, writing) {
     if (writing.names.outer === undefined || !isCorrelated(since, writing))
         return;
@@ -5432,7 +5548,7 @@ function refuseListed(what, query, since, writing) {
     if (what === 'IN' && isGrouped && readsScope(writing.names, since, writing) && hasTotal(query.body))
         throw refusal('IN of a correlated subquery with GROUP BY', query.at, writing, JOIN_INSTEAD);
 }
-const NOT_LISTED = 'the warehouse refuses it: select from a query in FROM that has the LIMIT';
+const NOT_LISTED = 'the warehouse refuses it: move the query with LIMIT into FROM, and select from it';
 const TOTALS = new Set([
     'COUNT',
     'SUM',
@@ -5465,7 +5581,7 @@ function has(tree, test) {
 
 
 
-const CORRELATED = 'the warehouse refuses it: join a query in FROM instead';
+const CORRELATED = 'the warehouse refuses it: join a subquery after FROM instead';
 function conditionText({ how }, on, left, right, writing) {
     if (how === 'FULL' && !isOne(writing))
         refuseUnequal(on, left, right, writing);
@@ -5494,7 +5610,7 @@ function refuseUnequal(on, left, right, writing) {
     if (!isEqual)
         throw refusal('FULL JOIN on a condition other than equality', on.at, writing, TWO_JOINS);
 }
-const TWO_JOINS = 'the warehouse joins fully on equal values of both tables only: write a LEFT JOIN, and with UNION ALL the rows of the right table that have no match';
+const TWO_JOINS = 'the warehouse supports FULL JOIN only if each condition compares a value of one table with a value of the other table by =: write a LEFT JOIN, and add the unmatched rows of the right table with UNION ALL';
 function isOf(value, { relations, merged }, writing) {
     if (!has(value, ({ kind }) => kind === 'column'))
         return false;
@@ -5525,7 +5641,9 @@ function asNumber(value, at, writing, other) {
         return value;
     const { name } = value.type;
     if (!isOne(writing) || (name !== 'VARCHAR' && name !== 'VARIANT')) {
-        const hint = value.text === undefined ? 'cast it' : 'write it without quotation marks, or cast it';
+        const hint = value.text === undefined
+            ? 'cast it to a number'
+            : 'write it without quotation marks, or cast it to a number';
         throw refusal(`${shown(value.type, writing)} where a number is expected`, at, writing, hint);
     }
     if (other?.name === 'FLOAT')
@@ -5545,9 +5663,21 @@ function wholeNumber(value, at, writing) {
     const number = asNumber(value, at, writing);
     if (number.type.name === 'NULL' || digitsOf(number.type)?.scale === 0)
         return number;
-    const message = 'Millrace does not support a number that is not whole where a whole number is expected; ROUND it';
+    const message = 'Millrace does not support a number with a fraction where a whole number is expected; use ROUND';
     const sql = computedOnce(number.sql, writing, (valueSql) => `CASE WHEN ${valueSql} <> trunc(${valueSql}) THEN error(${physical_name_quoteText(message)}) ELSE ${valueSql} END`);
     return { sql: `CAST(${sql} AS DECIMAL(38, 0))`, type: typed_WHOLE };
+}
+function isWithin({ number, type }, most) {
+    if (number !== undefined)
+        return Math.abs(Number(number)) <= most;
+    const digits = digitsOf(type);
+    return digits !== undefined && 10 ** digits.precision <= most;
+}
+function within(value, most, what, writing) {
+    if (isWithin(value, most))
+        return value.sql;
+    const after = physical_name_quoteText(` as ${what}; at most ${most}`);
+    return computedOnce(value.sql, writing, (sql) => `CASE WHEN ${sql} NOT BETWEEN -${most} AND ${most} THEN error('Millrace does not support the number ' || ${sql} || ${after}) ELSE ${sql} END`);
 }
 const OF_TEXT = {
     type: decimal(18, 5),
@@ -5566,7 +5696,7 @@ function numberOfText(value, { type, form, hint }, writing) {
             casts: [[form, `CAST(${text} AS ${column_types_duckdbType(type)})`]],
             unsure: [forms?.plain, forms?.scientific, forms?.unsure, 'true|false'].join('|'),
             isTry: false,
-            refused: ["Millrace does not support the number text '", `' beside a number; ${hint}`],
+            refused: ["Millrace does not support the number text '", `' together with a number; ${hint}`],
             fault: textFault(type, value.sql),
         });
     });
@@ -5576,7 +5706,7 @@ function numberOfLiteral(value, at, writing) {
     const text = value.text ?? '';
     cast(value, FLOAT, at, writing);
     if (!new RegExp(`^${OF_TEXT.form}$`).test(text))
-        throw refusal(`the number text ${physical_name_quoteText(text)} beside a number`, at, writing, OF_TEXT.hint);
+        throw refusal(`the number text ${physical_name_quoteText(text)} together with a number`, at, writing, OF_TEXT.hint);
     const digits = text.trim();
     const type = decimal(38, (digits.split('.')[1] ?? '').length);
     return { sql: `CAST(${physical_name_quoteText(digits)} AS ${column_types_duckdbType(type)})`, type };
@@ -5585,7 +5715,7 @@ function besideNumber(value, other, operator, at, writing) {
     if (isOne(writing) || value.text === undefined)
         return asNumber(value, at, writing, other);
     const digits = digitsOf(other);
-    const hint = 'write it without quotation marks, or cast it';
+    const hint = 'write it without quotation marks, or cast it to a number';
     if (digits === undefined || (other.name !== 'NUMBER' && /[<>]=?$/.test(operator) && operator !== '<>'))
         throw refusal(`the comparison ${other.name} ${operator} text`, at, writing, hint);
     const places = value.text.split('.')[1] ?? '';
@@ -5593,7 +5723,7 @@ function besideNumber(value, other, operator, at, writing) {
         ? LITERAL.test(value.text) && places.length <= digits.scale
         : /^(?:0|-?[1-9]\d*)$/.test(value.text);
     if (!isSure)
-        throw refusal(`the text ${physical_name_quoteText(value.text)} beside a number`, at, writing, hint);
+        throw refusal(`the text ${physical_name_quoteText(value.text)} together with a number`, at, writing, hint);
     return cast(value, other.name === 'NUMBER' ? decimal(38, places.length) : other, at, writing);
 }
 function shown(type, writing) {
@@ -5625,13 +5755,16 @@ function literal(call, index) {
     const digits = call.values[index]?.number;
     return digits !== undefined && /^-?\d{1,9}$/.test(digits) ? Number(digits) : undefined;
 }
-function integer(call, index) {
+function integer(call, index, most = MAX_INTEGER) {
     const value = call.values[index];
     if (value === undefined)
         throw new Error('no such argument');
-    const { sql } = wholeNumber(value, call.at, call.writing);
-    return literal(call, index) === undefined ? `CAST(${sql} AS BIGINT)` : sql;
+    const whole = wholeNumber(value, call.at, call.writing);
+    return isWithin(whole, most)
+        ? whole.sql
+        : `CAST(${within(whole, most, `an argument of ${call.parsed.name}`, call.writing)} AS BIGINT)`;
 }
+const MAX_INTEGER = 10 ** 18;
 function refuseFormat(call, hint) {
     throw refusal(`the number format of ${call.parsed.name}`, call.at, call.writing, hint);
 }
@@ -5721,19 +5854,19 @@ function flattenSql(value, { isOuter, mode }, fresh) {
 
 
 
-const NESTED = 'join one FLATTEN for each level';
+const NESTED = 'join a separate FLATTEN for each level';
 function flattenRelation(item, writing) {
     const { alias, call } = item;
     if (alias && alias.columns.length > 0)
-        throw refusal(`names of columns after ${call.name}`, alias.name.at, writing, 'use its own names');
+        throw refusal(`names of columns after ${call.name}`, alias.name.at, writing, 'use the names that its columns have');
     return call.name === 'SPLIT_TO_TABLE' ? splitRelation(item, writing) : ofFlatten(item, writing);
 }
 function splitRelation({ call, at }, writing) {
     const [value, separator, ...others] = call.values;
     if (value === undefined || separator === undefined || others.length + call.named.size > 0)
-        throw sqlError(`SPLIT_TO_TABLE takes 2 arguments, not ${call.values.length + call.named.size}`, at, writing);
+        throw sqlError(`SPLIT_TO_TABLE needs 2 arguments, but has ${call.values.length + call.named.size}`, at, writing);
     if (separator.kind !== 'text' || separator.value === '')
-        throw refusal('SPLIT_TO_TABLE at a separator that is not a literal, or empty', separator.at, writing);
+        throw refusal('SPLIT_TO_TABLE with a separator that is empty or not a literal', separator.at, writing);
     const [text, by] = [value, separator].map((each) => expectText(write(each, writing), each.at, writing).sql);
     const [parts, one] = [writing.session.fresh('v'), writing.session.fresh('e')];
     const numbered = `SELECT unnest(${parts}.x) AS x, unnest(range(1, len(${parts}.x) + 1)) AS n FROM (SELECT string_split(${text}, ${by}) AS x) AS ${parts}`;
@@ -5757,7 +5890,7 @@ function ofFlatten({ call, at }, writing) {
         throw refusal('FLATTEN(… RECURSIVE => TRUE)', recursive.at, writing, NESTED);
     const outer = call.named.get('OUTER');
     if (outer && outer.kind !== 'boolean')
-        throw refusal('FLATTEN(… OUTER => …) without a literal', at, writing);
+        throw refusal('FLATTEN with an OUTER argument that is not a literal', at, writing);
     const input = call.named.get('INPUT') ?? call.values[0];
     if (!input || call.values.length > 1)
         throw sqlError('FLATTEN needs exactly one INPUT => value', at, writing);
@@ -5782,7 +5915,7 @@ function withPath(columns, prefix, isOuter) {
     const [key, index] = [columns.get('KEY'), columns.get('INDEX')];
     if (isOuter || key === undefined || index === undefined)
         return columns;
-    const message = physical_name_quoteText('Millrace does not support the column PATH of FLATTEN for a key that is not a name');
+    const message = physical_name_quoteText('Millrace does not support the column PATH of FLATTEN if a key is not a plain name');
     const name = `CASE WHEN regexp_full_match(${key.sql}, '[A-Za-z_][A-Za-z0-9_]*') THEN ${physical_name_quoteText(prefix === '' ? '' : `${prefix}.`)} || ${key.sql} ELSE error(${message}) END`;
     const place = `${physical_name_quoteText(`${prefix}[`)} || CAST(CAST(${index.sql} AS BIGINT) AS VARCHAR) || ']'`;
     return new Map(columns).set('PATH', {
@@ -5794,7 +5927,7 @@ function atPath(value, path, writing) {
     if (path === undefined)
         return value;
     if (path.kind !== 'text' || !/^\w+(?:\.\w+)*$/.test(path.value))
-        throw refusal('FLATTEN(… PATH => …) other than names with dots', path.at, writing);
+        throw refusal('FLATTEN with a PATH argument that is not a text of names separated by dots', path.at, writing);
     return path.value.split('.').reduce((inner, name) => `(${inner} -> '$."${name}"')`, value);
 }
 function modeOf(mode, writing) {
@@ -5804,7 +5937,7 @@ function modeOf(mode, writing) {
     const flattenMode = FLATTEN_MODES.find((each) => each === written);
     const modeHint = `use ${FLATTEN_MODES.map((each) => `'${each}'`).join(' or ')}`;
     if (flattenMode === undefined)
-        throw refusal('FLATTEN(… MODE => …) of another mode', mode.at, writing, modeHint);
+        throw refusal('FLATTEN with this MODE argument', mode.at, writing, modeHint);
     return flattenMode;
 }
 
@@ -5816,14 +5949,14 @@ function comparedText({ sql, type }, warehouse) {
 function shownForEqual({ sql, type }, what, warehouse) {
     if (!isText(type, warehouse))
         return sql;
-    return `CASE WHEN ends_with(${sql}, ' ') THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+    return `CASE WHEN ends_with(${sql}, ' ') THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 function havingOfGroups(groups, warehouse) {
     const texts = groups.filter(({ type }) => isText(type, warehouse));
     if (texts.length === 0)
         return undefined;
     const isUnclear = texts.map(({ sql }) => `bool_or(ends_with(${sql}, ' '))`).join(' OR ');
-    return `CASE WHEN ${isUnclear} THEN error(${equal_texts_messageOf('GROUP BY')}) ELSE TRUE END`;
+    return `CASE WHEN ${isUnclear} THEN error(${messageOf('GROUP BY')}) ELSE TRUE END`;
 }
 function groupBy(groups, warehouse, list) {
     if (groups.length === 0)
@@ -5835,13 +5968,13 @@ function groupBy(groups, warehouse, list) {
 function extremeText(sql, value, what, warehouse, over) {
     if (!isText(value.type, warehouse))
         return sql;
-    return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${equal_texts_messageOf(what)}) ELSE ${sql} END`;
+    return `CASE WHEN bool_or(ends_with(${value.sql}, ' '))${over} THEN error(${messageOf(what)}) ELSE ${sql} END`;
 }
 function isText({ name }, warehouse) {
     return warehouse === 'WAREHOUSE_TWO' && name === 'VARCHAR';
 }
-function equal_texts_messageOf(what) {
-    return physical_name_quoteText(`Millrace does not support ${what} of a text that ends with a space; RTRIM it`);
+function messageOf(what) {
+    return physical_name_quoteText(`Millrace does not support ${what} of a text that ends with a space; apply RTRIM to it`);
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/pivot.js
@@ -5860,7 +5993,7 @@ function writeUnpivot(item, { sql, relations }, writing) {
     const [first] = listed;
     const types = new Set(listed.map(({ typed }) => column_types_duckdbType(typed.type)));
     if (first === undefined || types.size > 1)
-        throw sqlError('the columns of UNPIVOT must have one type; cast them to the same one', item.at, writing);
+        throw sqlError('the columns of UNPIVOT must have the same type; cast them to one type', item.at, writing);
     const valueType = commonType(listed.map(({ typed }) => typed), item.at, writing);
     const names = new Set(listed.map(({ name }) => name));
     const others = [...relation.columns].filter(([name]) => !names.has(name));
@@ -5888,7 +6021,7 @@ function writePivot(item, { sql, relations }, writing) {
     const { aggregate } = item;
     const [value] = aggregate.kind === 'call' ? aggregate.values : [];
     if (aggregate.kind !== 'call' || value?.kind !== 'column' || aggregate.values.length > 1)
-        throw refusal('PIVOT without an aggregate of one column', aggregate.at, writing);
+        throw refusal('PIVOT with anything other than an aggregate function of a single column', aggregate.at, writing);
     const used = new Set([item.column, ...value.parts.slice(-1)].map((name) => fold(name, writing)));
     const groups = [...relation.columns].filter(([name]) => !used.has(name));
     const names = { ...NO_NAMES, relations };
@@ -5923,7 +6056,7 @@ function nameOf({ value, alias }, writing) {
     if (!isOne(writing)) {
         if (value.kind === 'text' && /^[a-z_][a-z0-9_]*$/.test(value.value))
             return value.value;
-        throw refusal('a value of PIVOT that is not a name in lower case', value.at, writing, 'give it one: value AS name');
+        throw refusal('a value of PIVOT that is not a name in lower case and has no alias', value.at, writing, 'give the value an alias: value AS name');
     }
     if (value.kind === 'text')
         return `'${value.value}'`;
@@ -5954,6 +6087,94 @@ function orderKeySql(value, kind) {
 function typedKeySql(value, kind) {
     const text = `CAST(${value} AS VARCHAR)`;
     return `${functions_FUNCTIONS.orderKey}(${kind === 'WAREHOUSE_TWO' ? `nullif(${text}, 'null')` : text}, '')`;
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/operators/units.js
+
+
+const YEARS = 290_000;
+const DAYS = YEARS * 365;
+function days(name, add, factor = 1) {
+    const most = Math.floor((add === 'to_months' ? YEARS * 12 : DAYS) / factor);
+    return { name, isDays: true, isWithinMinute: false, most, add: { name: add, factor, integer: 'INTEGER' } };
+}
+function time(name, perDay, add, factor = 1) {
+    return {
+        name,
+        isDays: false,
+        isWithinMinute: name !== 'hour',
+        most: Math.min(DAYS * perDay, Number.MAX_SAFE_INTEGER),
+        add: { name: add, factor, integer: 'BIGINT' },
+    };
+}
+const UNITS = [
+    [days('year', 'to_months', 12), 'YEAR YEARS YY YYYY YR YEARS'],
+    [days('quarter', 'to_months', 3), 'QUARTER QUARTERS QTR QTRS'],
+    [days('month', 'to_months'), 'MONTH MONTHS MON MONS MM'],
+    [days('week', 'to_days', 7), 'WEEK WEEKS WK'],
+    [days('day', 'to_days'), 'DAY DAYS DD D'],
+    [time('hour', 24, 'to_hours'), 'HOUR HOURS HH HR HRS'],
+    [time('minute', 1440, 'to_minutes'), 'MINUTE MINUTES MI MIN MINS'],
+    [time('second', 86_400, 'to_microseconds', 1_000_000), 'SECOND SECONDS SEC SECS SS'],
+    [time('millisecond', 86_400_000, 'to_microseconds', 1000), 'MILLISECOND MILLISECONDS MS'],
+    [time('microsecond', 86_400_000_000, 'to_microseconds'), 'MICROSECOND MICROSECONDS US'],
+];
+const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
+const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
+function units_findUnit(word, writing) {
+    const name = upperAscii(word);
+    return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);
+}
+
+;// CONCATENATED MODULE: ./engine/dialect/write/operators/interval.js
+
+
+
+
+
+
+function addInterval(node, writing) {
+    const [base, interval] = node.left.kind === 'interval' && node.operator === '+'
+        ? [node.right, node.left]
+        : [node.left, node.right];
+    if (interval.kind !== 'interval' || base.kind === 'interval' || !['+', '-'].includes(node.operator))
+        throw refusal(`INTERVAL with ${node.operator}`, node.at, writing);
+    const parts = intervalParts(interval, writing);
+    return parts.reduce((date, { amount, unit }) => shift(date, amount, unit, node.operator === '-', node.at, writing), expectDate(write(base, writing), node.at, writing));
+}
+function intervalParts(interval, writing) {
+    const { value, unit, at } = interval;
+    if (unit !== undefined)
+        return [{ amount: write(value, writing), unit: unitOf(unit, at, writing) }];
+    const text = value.kind === 'text' ? value.value : '';
+    return text.split(',').map((part) => {
+        const [, amount, word] = /^[ \t\n\v\f\r]*([+-]?\d+)[ \t\n\v\f\r]+([a-z]+)[ \t\n\v\f\r]*$/i.exec(part) ?? [];
+        if (amount === undefined || word === undefined)
+            throw refusal(`INTERVAL '${text}'`, at, writing);
+        return { amount: { sql: amount, type: typed_WHOLE, isInteger: true }, unit: unitOf(word, at, writing) };
+    });
+}
+function unitOf(word, at, writing) {
+    const unit = units_findUnit(word, writing);
+    if (unit === undefined)
+        throw refusal(`the unit ${word}`, at, writing);
+    return unit;
+}
+function interval_countOf(amount, unit, at, writing) {
+    return within(wholeNumber(amount, at, writing), unit.most, `a number of ${unit.name}s`, writing);
+}
+function shift(date, amount, unit, isBack, at, writing) {
+    const count = interval_countOf(amount, unit, at, writing);
+    const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
+    const interval = `${unit.add.name}(CAST(${count}${whole} AS ${unit.add.integer}))`;
+    if (unit.add.name === 'to_months')
+        withKnownOffset(date, at, writing);
+    const sql = `(${date.sql} ${isBack ? '-' : '+'} ${interval})`;
+    if (date.type.name !== 'DATE')
+        return { sql, type: date.type };
+    if (unit.isDays && isOne(writing))
+        return { sql: `CAST(${sql} AS DATE)`, type: DATE };
+    return { sql, type: TIMESTAMP };
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/sql/bind.js
@@ -6097,6 +6318,9 @@ function scaled(sql, type) {
 
 
 
+
+
+
 function arithmetic(operator, left, right, at, writing) {
     const dates = dateArithmetic(operator, left, right, at, writing);
     if (dates)
@@ -6105,7 +6329,7 @@ function arithmetic(operator, left, right, at, writing) {
     const b = asNumber(right, at, writing, left.type);
     const isOfText = [left, right].some(({ type }) => type.name === 'VARCHAR');
     if (operator === '/' && isOfText && a.type.name !== 'FLOAT')
-        throw refusal('the division of a text', at, writing, 'cast it, because its type decides the decimal places');
+        throw refusal('the division of a text', at, writing, 'cast the text to a number, because its type determines the decimal places of the result');
     if (operator === '/')
         return operators_divide(a, b, writing);
     if (operator === '%')
@@ -6118,7 +6342,7 @@ function arithmetic(operator, left, right, at, writing) {
     if (operator === '*' && x && y && x.scale + y.scale > (digitsOf(type)?.scale ?? 38))
         return exactProduct(a, b, type);
     if (type.name === 'FLOAT')
-        return finite(`(${a.raw ?? a.sql} ${operator} ${b.raw ?? b.sql})`, writing);
+        return floats_finite(`(${a.raw ?? a.sql} ${operator} ${b.raw ?? b.sql})`, writing);
     return { sql: `(${widened(a, b, type)} ${operator} ${b.sql})`, type };
 }
 const operators_SMALL = 18;
@@ -6140,8 +6364,14 @@ function dateArithmetic(operator, left, right, at, writing) {
             isInteger: true,
         };
     if (a.name === 'DATE' && digitsOf(b)?.scale === 0 && (operator === '+' || operator === '-'))
-        return { sql: `(${left.sql} ${operator} CAST(${right.sql} AS INTEGER))`, type: DATE };
+        return { sql: `(${left.sql} ${operator} CAST(${daysOf(right, at, writing)} AS INTEGER))`, type: DATE };
     throw refusal(`${describeType(a)} ${operator} ${describeType(b)}`, at, writing, 'use DATEADD or DATEDIFF');
+}
+function daysOf(count, at, writing) {
+    const unit = units_findUnit('day', writing);
+    if (unit === undefined)
+        throw new Error('no days');
+    return interval_countOf(count, unit, at, writing);
 }
 function resultType(operator, a, b, isKindOne) {
     const x = digitsOf(a);
@@ -6180,7 +6410,7 @@ function operators_divide(a, b, writing) {
     const y = digitsOf(b.type);
     if (x === undefined || y === undefined) {
         const quotient = `CAST(${a.raw ?? a.sql} AS DOUBLE) / CAST(${b.sql} AS DOUBLE)`;
-        return finite(guard(a, b, { sql: `(${quotient})`, type: FLOAT }).sql, writing);
+        return floats_finite(guard(a, b, { sql: `(${quotient})`, type: FLOAT }).sql, writing);
     }
     if (!isOne(writing) && a.type.name !== 'NUMBER' && b.type.name !== 'NUMBER')
         return guard(a, b, { sql: `(${a.sql} // ${b.sql})`, type: x.precision > y.precision ? a.type : b.type });
@@ -6212,6 +6442,11 @@ function comparable(left, right, at, writing, operator = '=') {
         return [left, right];
     if (a === 'VARCHAR' && b === 'VARCHAR' && !isOne(writing))
         return [withoutBlanks(left), withoutBlanks(right)];
+    if (!isOne(writing) &&
+        (a === 'VARIANT' || b === 'VARIANT') &&
+        !isNumeric(left.type) &&
+        !isNumeric(right.type))
+        return comparedWithSuper(left, right, at, writing);
     if (a === 'VARIANT')
         return [variantLike(left, right, at, writing), right];
     if (b === 'VARIANT')
@@ -6228,7 +6463,7 @@ function comparable(left, right, at, writing, operator = '=') {
         (isNumeric(left.type) && isNumeric(right.type)) ||
         (isDateLike(left.type) && isDateLike(right.type));
     if (!isFine)
-        throw refusal(`a comparison of ${describeType(left.type)} with ${describeType(right.type)}`, at, writing, 'cast one');
+        throw refusal(`a comparison of ${describeType(left.type)} with ${describeType(right.type)}`, at, writing, 'cast one of them to the type of the other');
     return [left, right];
 }
 function withoutBlanks(value) {
@@ -6250,14 +6485,14 @@ function textLike(value, other, operator, at, writing) {
     if (isNumeric(other.type))
         return besideNumber(value, other.type, operator, at, writing);
     if (value.text === undefined && !isOne(writing))
-        throw refusal(`a comparison of text with ${describeType(other.type)}`, at, writing, 'cast one');
+        throw refusal(`a comparison of text with ${describeType(other.type)}`, at, writing, 'cast one of them to the type of the other');
     return isOne(writing) && other.type.name === 'DATE'
         ? dayOfText(value, at, writing)
         : cast(value, other.type, at, writing);
 }
 function dayOfText(value, at, writing) {
     const moment = cast(value, { name: 'TIMESTAMP' }, at, writing).sql;
-    const message = 'Millrace does not support a comparison of a DATE with a text that has a time; cast one';
+    const message = 'Millrace does not support a comparison of a DATE with a text that has a time; cast one of them to the type of the other';
     const sql = computedOnce(moment, writing, (text) => `CASE WHEN date_trunc('day', ${text}) <> ${text} THEN error('${message}') ELSE CAST(${text} AS DATE) END`);
     return { sql, type: DATE };
 }
@@ -6265,11 +6500,13 @@ function compare(operator, left, right, at, writing) {
     const [a, b] = comparable(left, right, at, writing, operator);
     if (a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && /^[<>]=?$/.test(operator))
         return compareVariants(operator, a, b, writing);
+    if (operator === '<>' && a.type.name === 'VARIANT' && b.type.name === 'VARIANT' && !isOne(writing))
+        return { sql: `(${differs(a.sql, b.sql)})`, type: BOOLEAN };
     return { sql: `(${a.sql} ${operator} ${b.sql})`, type: BOOLEAN };
 }
 function compareVariants(operator, left, right, writing) {
     const [a, b] = [left, right].map(({ sql }) => typedKeySql(sql, writing.session.context.warehouse));
-    const message = 'Millrace does not support the order of different types in semi-structured values';
+    const message = 'Millrace does not support ordering semi-structured values of different types';
     const other = isOne(writing) ? `error('${message}')` : 'NULL';
     const sql = `CASE WHEN left(${a}, 1) <> left(${b}, 1) THEN ${other} ELSE ${a} ${operator} ${b} END`;
     return { sql: `CAST(${sql} AS BOOLEAN)`, type: BOOLEAN };
@@ -6297,7 +6534,7 @@ function numberLiteral(digits, at, writing) {
         return { sql, type: { name: precision <= 9 ? 'INTEGER' : 'BIGINT' }, number: digits };
     }
     if (precision > operators_MAX_DIGITS || fraction.length >= operators_MAX_DIGITS)
-        throw refusal(`the number ${digits}`, at, writing, `an exact number has at most ${operators_MAX_DIGITS} digits, ${operators_MAX_DIGITS - 1} of them after the point`);
+        throw refusal(`the number ${digits}`, at, writing, `an exact number can have at most ${operators_MAX_DIGITS} digits, and at most ${operators_MAX_DIGITS - 1} of them after the point`);
     const type = decimal(precision, fraction.length);
     return { sql: `CAST('${whole || '0'}.${fraction || '0'}' AS ${column_types_duckdbType(type)})`, type, number: digits };
 }
@@ -6321,13 +6558,13 @@ function expandStar(item, writing) {
     const of = item.of.map((part) => fold(part, writing));
     const relation = of.length > 0 ? findRelation(names, of) : undefined;
     if (of.length > 0 && !relation)
-        throw sqlError(`no table "${of.join('.')}" in FROM`, item.at, writing);
+        throw sqlError(`there is no table "${of.join('.')}" in FROM`, item.at, writing);
     if (names.relations.length === 0)
         throw sqlError('* needs a FROM clause', item.at, writing);
     const relations = relation ? [relation] : names.relations;
     const [refused] = relations.flatMap((each) => each.refused ?? []);
     if (refused)
-        throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns');
+        throw refusal(`* over ${refused.by}`, item.at, writing, 'list the columns instead');
     for (const { table } of relations)
         if (table !== undefined)
             writing.session.starred.add(table);
@@ -6504,7 +6741,7 @@ const typeNames = {
     BIGINT: 'INTEGER',
     UBIGINT: 'INTEGER',
 };
-function typeOf(call) {
+function semi_structured_typeOf(call) {
     const argument = variant(call);
     if (argument === undefined)
         return undefined;
@@ -6525,8 +6762,8 @@ function onlyKindOne(rule) {
 const SEMI_STRUCTURED = {
     PARSE_JSON: onlyKindOne(semi_structured_parseJson(false)),
     TRY_PARSE_JSON: onlyKindOne(semi_structured_parseJson(true)),
-    OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, 500], takesStar: 'columns', write: objectConstruct }),
-    ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, 500], write: arrayConstruct }),
+    OBJECT_CONSTRUCT: onlyKindOne({ arguments: [0, Infinity], takesStar: 'columns', write: objectConstruct }),
+    ARRAY_CONSTRUCT: onlyKindOne({ arguments: [0, Infinity], write: arrayConstruct }),
     ARRAY_SIZE: onlyKindOne({ arguments: [1, 1], write: arraySize }),
     GET: onlyKindOne({ arguments: [2, 2], write: get }),
     TO_VARIANT: onlyKindOne({
@@ -6555,7 +6792,7 @@ const SEMI_STRUCTURED = {
     ARRAY_APPEND: onlyKindOne({ arguments: [2, 2], write: arrayAppend }),
     ARRAY_CAT: onlyKindOne({ arguments: [2, 2], write: arrayConcat }),
     OBJECT_KEYS: onlyKindOne({ arguments: [1, 1], write: objectKeys }),
-    TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: typeOf }),
+    TYPEOF: onlyKindOne({ arguments: [1, 1], showsTypes: true, write: semi_structured_typeOf }),
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/constants.js
@@ -6571,7 +6808,7 @@ function writeConstant(value, instead, writing) {
     if (!isNamed)
         return typed;
     const what = part === undefined ? 'a semi-structured value' : constants_nameOf(part);
-    throw sqlError(`VALUES takes no ${what.replace(/^an? /, '')}, because the warehouse takes only constants there; write ${instead}`, part?.at ?? value.at, writing);
+    throw sqlError(`VALUES cannot contain ${what}, because the warehouse accepts only constants there; write ${instead}`, part?.at ?? value.at, writing);
 }
 function findPart(part) {
     if (typeof part !== 'object' || part === null)
@@ -6712,12 +6949,12 @@ function place(relation, alias, name, writing, path) {
     const sqlAlias = writing.session.fresh('t');
     const names = alias?.columns.map((column) => fold(column, writing)) ?? [];
     if (alias && names.length > relation.columns.length)
-        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but the table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
+        throw sqlError(`${alias.name.text} lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its table has ${(0,number_of/* numberOf */.r)(relation.columns.length, 'column')}`, alias.name.at, writing);
     const columns = new Map();
     for (const [index, column] of relation.columns.entries()) {
         const visible = names[index] ?? column.name;
         if (columns.has(visible))
-            throw sqlError(`the column name "${visible}" appears twice`, alias?.name.at ?? 0, writing);
+            throw sqlError(`the column name "${visible}" is used twice`, alias?.name.at ?? 0, writing);
         columns.set(visible, { sql: `${sqlAlias}.${physical_name_quoteName(column.name)}`, type: column.type });
     }
     const shown = alias ? fold(alias.name, writing) : (name ?? sqlAlias);
@@ -6756,7 +6993,7 @@ function refuseOwnTable({ schema, table }, parts, at, writing) {
     const isOfCatalog = /^(?:information_schema|account_usage|pg_catalog|svcs?|sys)$/i.test(schema);
     const isOfSystem = !isOne(writing) && parts.length === 1 && /^(?:pg|stl|stv|svl|svv|svcs|sys)_/.test(table);
     if (isDual || isOfCatalog || isOfSystem)
-        throw refusal(`the table ${parts.join('.')} of the warehouse`, at, writing, isDual ? 'leave FROM out' : 'give it as a table, or mock the component');
+        throw refusal(`the table ${parts.join('.')} of the warehouse`, at, writing, isDual ? 'leave FROM out' : 'provide a table with this name in the test, or mock the component');
 }
 function fullName(parts, writing) {
     const { defaults } = writing.session.context;
@@ -6770,7 +7007,7 @@ function writeJoin(item, writing, outerLeft) {
     const relations = [...left.relations, ...right.relations];
     const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
     if (new Set(aliases).size < aliases.length)
-        throw sqlError('two tables in FROM have the same name; give one an alias', item.at, writing);
+        throw sqlError('two tables in FROM have the same name; give one of them an alias', item.at, writing);
     refuseShared(item, left, right, writing);
     if (item.isNatural)
         throw refusal('NATURAL JOIN', item.at, writing, 'use USING');
@@ -6799,7 +7036,7 @@ function refuseShared(item, left, right, writing) {
     const shared = [...left.merged.keys()].find((name) => !named.has(name) && has(right, name)) ??
         [...right.merged.keys()].find((name) => has(left, name));
     if (shared !== undefined)
-        throw refusal(`USING (${shared}) next to another table with this column`, item.at, writing);
+        throw refusal(`USING (${shared}) if a third table also has this column`, item.at, writing);
 }
 function using(item, left, right, merged, writing) {
     const conditions = (item.using ?? []).map((name) => {
@@ -6846,7 +7083,7 @@ function readTarget(cursor, writing, readAlias) {
     const parts = cursor.names();
     const table = statement_existingTable(parts, at, writing);
     if (table.kind === 'view')
-        throw sqlError(`"${table.table}" is a view: its rows cannot be changed`, at, writing);
+        throw sqlError(`"${table.table}" is a view, and the rows of a view cannot be changed: name a table`, at, writing);
     const alias = readAlias(cursor);
     if (alias && alias.columns.length > 0)
         throw refusal('column names after the table', alias.name.at, writing);
@@ -6886,12 +7123,12 @@ function takeIfMissing(cursor, isReplaced) {
     const { at } = cursor;
     const isTaken = cursor.takeWord('IF', 'NOT', 'EXISTS');
     if (isTaken && isReplaced)
-        throw cursor.wrong('OR REPLACE and IF NOT EXISTS exclude each other: leave one of them out', at);
+        throw cursor.wrong('OR REPLACE and IF NOT EXISTS cannot be used together: leave one of them out', at);
     return isTaken;
 }
 function refuseIdentityValue(table, column, at, writing) {
     if (table.identity === column.name)
-        throw sqlError(`"${column.name}" is an identity column: leave it out, its value counts on its own`, at, writing);
+        throw sqlError(`"${column.name}" is an identity column, whose values the warehouse generates: leave the column out`, at, writing);
 }
 function refuseDoubleNames(names, writing) {
     const seen = new Map();
@@ -6899,7 +7136,7 @@ function refuseDoubleNames(names, writing) {
         const folded = fold(name, writing);
         const before = seen.get(folded.toLowerCase());
         if (before === folded)
-            throw sqlError(`the column "${folded}" appears twice`, name.at, writing);
+            throw sqlError(`the name of the column "${folded}" is used twice`, name.at, writing);
         if (before !== undefined)
             throw refusal(`the columns "${before}" and "${folded}"`, name.at, writing, IN_CASE_ONLY);
         seen.set(folded.toLowerCase(), folded);
@@ -7007,13 +7244,13 @@ function checkTableOptions({ clusters, distKeys, sortKeys, style }, columns, col
         expect(name);
     const [first, second] = [...columnDistKeys, ...distKeys];
     if (second)
-        throw sqlError('a table has one DISTKEY', second.at, writing);
+        throw sqlError('a table can have only one DISTKEY', second.at, writing);
     if (first && expect(first).type.name === 'VARIANT')
         throw sqlError('a column of SUPER cannot be the DISTKEY', first.at, writing);
     if (style?.word === 'KEY' && first === undefined)
         throw sqlError('DISTSTYLE KEY needs a DISTKEY', style.at, writing);
     if (style !== undefined && style.word !== 'KEY' && first !== undefined)
-        throw sqlError(`DISTSTYLE ${style.word} and DISTKEY exclude each other`, style.at, writing);
+        throw sqlError(`DISTSTYLE ${style.word} and DISTKEY cannot be used together: leave one of them out`, style.at, writing);
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/sequence.js
@@ -7048,7 +7285,7 @@ function readIdentity(cursor, type) {
     if (isOne
         ? type.name !== 'NUMBER' && type.name !== 'FLOAT'
         : type.name !== 'INTEGER' && type.name !== 'BIGINT')
-        throw cursor.wrong(`an identity column has the type ${isOne ? 'of a number' : 'INTEGER or BIGINT'}`, at);
+        throw cursor.wrong(`the type of an identity column must be ${isOne ? 'a number' : 'INTEGER or BIGINT'}`, at);
     return counting;
 }
 function readIdentityOfOne(cursor) {
@@ -7131,10 +7368,10 @@ function readDefinitions(cursor, writing) {
     refuseDoubleNames(columns.map((column) => column.at), writing);
     const [, second] = tableKeys.primaryKeys;
     if (second !== undefined)
-        throw sqlError('a table has one primary key, not several', second, writing);
+        throw sqlError('a table can have only one primary key: remove the others', second, writing);
     const [, other] = columns.filter(({ counting }) => counting !== undefined);
     if (other && !isOne(writing))
-        throw sqlError('a table has one identity column', other.at.at, writing);
+        throw sqlError('a table can have only one identity column', other.at.at, writing);
     for (const name of [...tableKeys.primary, ...tableKeys.keys])
         expectColumn(name, columns, writing);
     const required = new Set(tableKeys.primary.map((key) => fold(key, writing)));
@@ -7204,7 +7441,7 @@ function readDefinition(cursor, tableKeys, writing) {
         seen.add(option);
         for (const [first, other] of EXCLUSIVE)
             if (seen.has(first) && seen.has(other))
-                throw sqlError(`${first} and ${other} exclude each other`, start, writing);
+                throw sqlError(`${first} and ${other} cannot be used together: leave one of them out`, start, writing);
     }
     if (!cursor.isOperator(',') && !cursor.isOperator(')'))
         throw refusal(`the column option ${cursor.peek().raw.toUpperCase()}`, cursor.at, writing);
@@ -7267,7 +7504,7 @@ function readDefault(cursor, type, writing) {
 }
 function defaultSql(value, type, at, writing) {
     if (differsInTruth(value, type, writing.session.context.warehouse))
-        throw sqlError(`the column has the type ${describeType(type)}, and its default ${describeType(value.type)}`, at, writing);
+        throw sqlError(`the column has the type ${describeType(type)}, but its default value has the type ${describeType(value.type)}: cast the default value`, at, writing);
     if (type.name === 'VARIANT' && value.type.name === 'VARCHAR')
         throw refusal('text as the default of a semi-structured column', at, writing, 'use PARSE_JSON');
     return `CAST(${convert(value, type, at, writing).sql} AS ${column_types_duckdbType(type)})`;
@@ -7542,17 +7779,46 @@ function inPairs(parts) {
 
 
 
+
+
+
+
+const MAX_CHARACTERS = 2 ** 31 - 1;
+function characters(call, index) {
+    const value = call.values[index];
+    if (value === undefined || !isOne(call.writing))
+        return integer(call, index, MAX_CHARACTERS);
+    const number = wholeNumber(value, call.at, call.writing);
+    if (isWithin(number, MAX_CHARACTERS))
+        return number.sql;
+    const nearest = computedOnce(number.sql, call.writing, (sql) => `CASE WHEN ${sql} > ${MAX_CHARACTERS} THEN ${MAX_CHARACTERS} WHEN ${sql} < -${MAX_CHARACTERS} THEN -${MAX_CHARACTERS} ELSE ${sql} END`);
+    return `CAST(${nearest} AS BIGINT)`;
+}
 function text_sizes_sizeCheck(call, size) {
     return `CAST(${functions_FUNCTIONS.checkSize}(CAST(${size} AS HUGEINT), ${maxTextBytes(call.writing)}, 1) AS BIGINT)`;
 }
 function bounded(call, count, size) {
     return `(${count}) + CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(call, size)} ELSE 0 END`;
 }
+function fitting(sql, writing, message = tooLong(writing)) {
+    const most = maxTextBytes(writing);
+    return computedOnce(sql, writing, (result) => `CASE WHEN strlen(${result}) > ${most} THEN error(${physical_name_quoteText(message)}) ELSE ${result} END`);
+}
+function tooLong(writing) {
+    return `the text would be longer than ${maxTextBytes(writing)}`;
+}
 function checked(call, size, result) {
     const isChecked = `CASE WHEN ${size} > ${LARGE_TEXT} THEN ${text_sizes_sizeCheck(call, size)} ELSE 0 END`;
     const members = [0, 1, 2].map((index) => `a${index}: ${index === 2 ? replacementText(call) : rule_text(call, index)}`);
     return `list_transform([{${members.join(', ')}}], lambda given: CASE WHEN ${isChecked} = 0 THEN ${result} END)[1]`;
 }
+const TRANSLATE = {
+    arguments: [3, 3],
+    write: (call) => {
+        const sql = `translate(${[0, 1, 2].map((index) => rule_text(call, index)).join(', ')})`;
+        return { sql: fitting(sql, call.writing), type: typed_TEXT };
+    },
+};
 function replacementText(call) {
     return call.values.length > 2 ? rule_text(call, 2) : "''";
 }
@@ -7570,13 +7836,13 @@ function readPattern(value, at, writing) {
     const expression = readRegularExpression(value.text, writing.session.context.warehouse);
     const { undocumented } = expression;
     if (undocumented !== undefined)
-        throw refusal(`${undocumented} in a regular expression`, at, writing, 'the warehouse documents the syntax of POSIX and some classes, such as \\d');
+        throw refusal(`${undocumented} in a regular expression`, at, writing, 'the warehouse documents only POSIX syntax and some classes, such as \\d');
     return { ...expression, sql: physical_name_quoteText(value.text) };
 }
 function readSearched(call) {
     const pattern = readPattern(call.values[1], call.at, call.writing);
     if (pattern.hasShorterFirst)
-        throw refusal('a regular expression with a shorter alternative first', call.at, call.writing, 'write the longer one first');
+        throw refusal('a regular expression with a shorter alternative first', call.at, call.writing, 'write the longer alternative first');
     return pattern;
 }
 function optionsOf(call, index, known) {
@@ -7604,7 +7870,7 @@ function searched(call, index, { mayBeEmpty }) {
 }
 function refuseEmpty({ mayBeEmpty }, { at, writing, parsed }) {
     if (mayBeEmpty)
-        throw refusal(`a regular expression that may match an empty text in ${parsed.name}`, at, writing, 'write one that matches at least one character, such as a+ for a*');
+        throw refusal(`a regular expression that may match an empty text in ${parsed.name}`, at, writing, 'use a regular expression that matches at least one character, such as a+ instead of a*');
 }
 function regexpReplace(call) {
     const pattern = readSearched(call);
@@ -7619,10 +7885,10 @@ function regexpReplace(call) {
         return isShort ? replacedFrom(call, pattern) : undefined;
     const replace = (value, by) => `regexp_replace(${value}, ${pattern.sql}, ${by}, 'g')`;
     if (isShort)
-        return { sql: replace(rule_text(call, 0), replacementText(call)), type: typed_TEXT };
+        return { sql: fitting(replace(rule_text(call, 0), replacementText(call)), call.writing), type: typed_TEXT };
     const size = 'strlen(given.a0) * CAST(strlen(given.a2) AS DOUBLE) / 60';
     const by = written === undefined ? withoutBackslash('given.a2') : 'given.a2';
-    return { sql: checked(call, size, replace('given.a0', by)), type: typed_TEXT };
+    return { sql: fitting(checked(call, size, replace('given.a0', by)), call.writing), type: typed_TEXT };
 }
 const BACKSLASH = 'a backslash in the replacement of REGEXP_REPLACE';
 function checkReplacement(written, { groups }, { at, writing }) {
@@ -7630,7 +7896,7 @@ function checkReplacement(written, { groups }, { at, writing }) {
         throw refusal('$ in the replacement of REGEXP_REPLACE', at, writing);
     for (const [reference, group = ''] of written.matchAll(/\\(\d*)/g)) {
         if (!isOne(writing) || !/^[1-9]$/.test(group))
-            throw refusal(BACKSLASH, at, writing, isOne(writing) ? 'it refers to a group, \\1 to \\9' : undefined);
+            throw refusal(BACKSLASH, at, writing, isOne(writing) ? 'a replacement refers to a group with \\1 to \\9' : undefined);
         if (Number(group) > groups)
             throw refusal(`the reference ${reference} to a group that the regular expression does not have`, at, writing);
     }
@@ -7647,12 +7913,12 @@ function replacedFrom(call, pattern) {
     if (rest === undefined || options === undefined || occurrence === undefined)
         return undefined;
     if (occurrence !== 0 && occurrence !== 1)
-        throw refusal('REGEXP_REPLACE of a later match only', call.at, call.writing);
+        throw refusal('REGEXP_REPLACE of only a later match than the first', call.at, call.writing);
     const flags = `${occurrence === 0 ? 'g' : ''}${options.letters}`;
     const replaced = `regexp_replace(${rest}, ${pattern.sql}, ${replacementText(call)}, '${flags}')`;
     const position = ordinal(call, 3) ?? 1;
     const before = position === 1 ? '' : `left(${rule_text(call, 0)}, ${position - 1}) || `;
-    return { sql: `(${before}${replaced})`, type: typed_TEXT };
+    return { sql: fitting(`(${before}${replaced})`, call.writing), type: typed_TEXT };
 }
 function regexpLike(call) {
     const { sql } = readPattern(call.values[1], call.at, call.writing);
@@ -7675,7 +7941,7 @@ function regexpSubstring(call) {
     const [match, letters] = [`${rest}, ${pattern.sql}`, `'${options.letters}'`];
     const extracted = `regexp_extract(${match}, ${group}, ${letters})`;
     const whole = `regexp_extract(${match}, 0, ${letters})`;
-    const message = physical_name_quoteText('Millrace does not support REGEXP_SUBSTR with an empty match');
+    const message = physical_name_quoteText('Millrace does not support REGEXP_SUBSTR if the match is empty');
     const found = pattern.mayBeEmpty
         ? `CASE WHEN ${whole} = '' THEN error(${message}) ELSE ${extracted} END`
         : extracted;
@@ -7888,26 +8154,39 @@ function counted(values) {
 function sum(call) {
     const value = floatOfText(call);
     const digits = digitsOf(value.type);
-    if (value.type.name === 'NUMBER')
+    if (value.type.name === 'NUMBER' || isExactWindow(value, call))
         return checkedSum(value, call.parsed.isDistinct, 'SUM', OVER);
     const sql = `sum(${distinct(call)}${value.sql})${OVER}`;
     if (digits === undefined)
-        return finite(sql, call.writing);
+        return floats_finite(sql, call.writing);
     return { sql: `CAST(${sql} AS BIGINT)`, type: { name: 'BIGINT' } };
+}
+function isExactWindow({ type }, { parsed, writing }) {
+    return !isOne(writing) && parsed.window !== undefined && type.name === 'BIGINT';
 }
 function average(call) {
     const value = floatOfText(call);
     const digits = digitsOf(value.type);
     const values = `${distinct(call)}${value.sql}`;
     if (digits === undefined)
-        return finite(`avg(${values})${OVER}`, call.writing);
+        return floats_finite(`avg(${values})${OVER}`, call.writing);
     const rows = `count(${values})${OVER}`;
+    if (isExactWindow(value, call))
+        return wholeAverage(`sum(${values})${OVER}`, rows);
     if (!isOne(call.writing) && value.type.name !== 'NUMBER')
         return { sql: `CAST(sum(${values})${OVER} // ${rows} AS BIGINT)`, type: { name: 'BIGINT' } };
     const scale = isOne(call.writing)
         ? digitsOf(quotientType(digits, { precision: 18, scale: 0 }, true))?.scale
         : digits.scale;
     return exactQuotient(checkedSum(value, call.parsed.isDistinct, 'the sum in AVG', OVER), { sql: rows, type: decimal(18, 0) }, decimal(38, scale ?? 0));
+}
+function wholeAverage(total, rows) {
+    const message = 'Millrace does not support AVG of BIGINT with OVER whose result is not whole, because its decimal places are not documented; cast the argument to DECIMAL or FLOAT';
+    const type = decimal(38, 0);
+    return {
+        sql: `CASE WHEN ${total} % ${rows} <> 0 THEN error('${message}') ELSE CAST(${total} // ${rows} AS ${column_types_duckdbType(type)}) END`,
+        type,
+    };
 }
 function same(name) {
     return {
@@ -7939,7 +8218,7 @@ function extremeOf(name, { sql, type }, { writing }) {
         return undefined;
     const key = typedKeySql(sql, 'WAREHOUSE_ONE');
     const [least, most] = ['min', 'max'].map((extreme) => `${extreme}(left(${key}, 1))${OVER}`);
-    const message = 'Millrace does not support the order of different types in semi-structured values';
+    const message = 'Millrace does not support ordering semi-structured values of different types';
     const value = `arg_${name}(${sql}, ${key})${OVER}`;
     return { sql: `CASE WHEN ${least} <> ${most} THEN error('${message}') ELSE ${value} END`, type };
 }
@@ -7972,7 +8251,7 @@ const AGGREGATES = {
     GROUPING,
     GROUPING_ID: GROUPING,
     COUNT: {
-        arguments: [0, 100],
+        arguments: [0, Infinity],
         warehouseArguments: { WAREHOUSE_TWO: [0, 1] },
         kind: 'aggregate',
         takesStar: 'bare',
@@ -8020,6 +8299,7 @@ function orderedBy({ sql, type }, writing) {
 
 
 
+
 function listagg(call, writing) {
     const [value, separator] = call.values;
     if (value === undefined)
@@ -8034,21 +8314,23 @@ function listagg(call, writing) {
     if (!isOne(writing)) {
         if (isOrdered)
             throw refusal('this LISTAGG', call.at, writing);
-        return listaggOfTwo(text, `${between}${order}`, call.isDistinct);
+        return listaggOfTwo(text, `${between}${order}`, call.isDistinct, writing);
     }
     const sql = isOrdered
         ? distinctTexts(item, between, call, writing)
         : `string_agg(${call.isDistinct ? 'DISTINCT ' : ''}${text}, ${between}${order})${OVER}`;
-    return { sql: `coalesce(${sql}, '')`, type: typed_TEXT };
+    return { sql: fitting(`coalesce(${sql}, '')`, writing), type: typed_TEXT };
 }
-function listaggOfTwo(text, rest, isDistinct) {
+const TOO_LONG = 'Result size exceeds LISTAGG limit';
+function listaggOfTwo(text, rest, isDistinct, writing) {
     const filter = `FILTER (WHERE ${text} <> '')${OVER}`;
+    const joined = (what) => fitting(`string_agg(${what}, ${rest}) ${filter}`, writing, TOO_LONG);
     if (!isDistinct)
-        return { sql: `string_agg(${text}, ${rest}) ${filter}`, type: typed_TEXT };
-    const message = 'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; RTRIM it';
+        return { sql: joined(text), type: typed_TEXT };
+    const message = 'Millrace does not support LISTAGG with DISTINCT of a text that ends with a space; apply RTRIM to it';
     const hasSpaces = `coalesce(bool_or(ends_with(${text}, ' '))${OVER}, FALSE)`;
     return {
-        sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE string_agg(DISTINCT ${text}, ${rest}) ${filter} END`,
+        sql: `CASE WHEN ${hasSpaces} THEN error('${message}') ELSE ${joined(`DISTINCT ${text}`)} END`,
         type: typed_TEXT,
     };
 }
@@ -8063,7 +8345,7 @@ function isOrderOf(sql, call, writing) {
     return call.withinGroup?.every((item) => write(item.value, writing).sql === sql) === true;
 }
 function otherOrder(call, writing) {
-    return refusal(`${call.name}(DISTINCT …) in the order of another value`, call.at, writing);
+    return refusal(`${call.name}(DISTINCT …) with an ORDER BY of a value other than the argument`, call.at, writing);
 }
 function orderOf(call, writing) {
     if (!call.withinGroup)
@@ -8187,7 +8469,7 @@ function decode(call) {
 }
 function extreme(name) {
     return {
-        arguments: [1, 100],
+        arguments: [1, Infinity],
         write: (call) => {
             const { sql, type } = alike(call);
             if (type.name === 'VARIANT')
@@ -8206,8 +8488,8 @@ function extreme(name) {
 }
 const conditionals_kindOne = 'WAREHOUSE_ONE';
 const CONDITIONALS = {
-    COALESCE: { arguments: [1, 100], write: coalesce },
-    NVL: { arguments: [2, 100], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
+    COALESCE: { arguments: [1, Infinity], write: coalesce },
+    NVL: { arguments: [2, Infinity], warehouseArguments: { WAREHOUSE_ONE: [2, 2] }, write: coalesce },
     IFNULL: { arguments: [2, 2], only: conditionals_kindOne, write: coalesce },
     NVL2: { arguments: [3, 3], write: nvl2 },
     NULLIF: { arguments: [2, 2], write: nullIf },
@@ -8323,87 +8605,6 @@ function momentOf(text, format, isTry) {
     return `CASE WHEN year(${moment}) = 1969 THEN ${moment} + to_years(100) ELSE ${moment} END`;
 }
 
-;// CONCATENATED MODULE: ./engine/dialect/write/operators/units.js
-
-
-function days(name, add, factor = 1) {
-    return { name, isDays: true, isWithinMinute: false, add: { name: add, factor, integer: 'INTEGER' } };
-}
-function time(name, add, factor = 1) {
-    return {
-        name,
-        isDays: false,
-        isWithinMinute: name !== 'hour',
-        add: { name: add, factor, integer: 'BIGINT' },
-    };
-}
-const UNITS = [
-    [days('year', 'to_months', 12), 'YEAR YEARS YY YYYY YR YEARS'],
-    [days('quarter', 'to_months', 3), 'QUARTER QUARTERS QTR QTRS'],
-    [days('month', 'to_months'), 'MONTH MONTHS MON MONS MM'],
-    [days('week', 'to_days', 7), 'WEEK WEEKS WK'],
-    [days('day', 'to_days'), 'DAY DAYS DD D'],
-    [time('hour', 'to_hours'), 'HOUR HOURS HH HR HRS'],
-    [time('minute', 'to_minutes'), 'MINUTE MINUTES MI MIN MINS'],
-    [time('second', 'to_microseconds', 1_000_000), 'SECOND SECONDS SEC SECS SS'],
-    [time('millisecond', 'to_microseconds', 1000), 'MILLISECOND MILLISECONDS MS'],
-    [time('microsecond', 'to_microseconds'), 'MICROSECOND MICROSECONDS US'],
-];
-const BY_WORD = new Map(UNITS.flatMap(([unit, words]) => words.split(' ').map((word) => [word, unit])));
-const ONLY_OF_ONE = new Set('YY YYYY MM WK DD HH MI SS'.split(' '));
-function units_findUnit(word, writing) {
-    const name = upperAscii(word);
-    return !isOne(writing) && ONLY_OF_ONE.has(name) ? undefined : BY_WORD.get(name);
-}
-
-;// CONCATENATED MODULE: ./engine/dialect/write/operators/interval.js
-
-
-
-
-
-
-function addInterval(node, writing) {
-    const [base, interval] = node.left.kind === 'interval' && node.operator === '+'
-        ? [node.right, node.left]
-        : [node.left, node.right];
-    if (interval.kind !== 'interval' || base.kind === 'interval' || !['+', '-'].includes(node.operator))
-        throw refusal(`INTERVAL with ${node.operator}`, node.at, writing);
-    const parts = intervalParts(interval, writing);
-    return parts.reduce((date, { amount, unit }) => shift(date, amount, unit, node.operator === '-', node.at, writing), expectDate(write(base, writing), node.at, writing));
-}
-function intervalParts(interval, writing) {
-    const { value, unit, at } = interval;
-    if (unit !== undefined)
-        return [{ amount: write(value, writing), unit: unitOf(unit, at, writing) }];
-    const text = value.kind === 'text' ? value.value : '';
-    return text.split(',').map((part) => {
-        const [, amount, word] = /^[ \t\n\v\f\r]*([+-]?\d+)[ \t\n\v\f\r]+([a-z]+)[ \t\n\v\f\r]*$/i.exec(part) ?? [];
-        if (amount === undefined || word === undefined)
-            throw refusal(`INTERVAL '${text}'`, at, writing);
-        return { amount: { sql: amount, type: typed_WHOLE, isInteger: true }, unit: unitOf(word, at, writing) };
-    });
-}
-function unitOf(word, at, writing) {
-    const unit = units_findUnit(word, writing);
-    if (unit === undefined)
-        throw refusal(`the unit ${word}`, at, writing);
-    return unit;
-}
-function shift(date, amount, unit, isBack, at, writing) {
-    const count = wholeNumber(amount, at, writing);
-    const whole = unit.add.factor === 1 ? '' : ` * ${unit.add.factor}`;
-    const interval = `${unit.add.name}(CAST(${count.sql}${whole} AS ${unit.add.integer}))`;
-    if (unit.add.name === 'to_months')
-        withKnownOffset(date, at, writing);
-    const sql = `(${date.sql} ${isBack ? '-' : '+'} ${interval})`;
-    if (date.type.name !== 'DATE')
-        return { sql, type: date.type };
-    if (unit.isDays && isOne(writing))
-        return { sql: `CAST(${sql} AS DATE)`, type: DATE };
-    return { sql, type: TIMESTAMP };
-}
-
 ;// CONCATENATED MODULE: ./engine/duckdb/connection/clock.js
 const CLOCK_SQL = "getvariable('millrace_clock')";
 function createClock() {
@@ -8495,6 +8696,7 @@ function formatForms(format) {
 
 
 
+
 function toDate(type, isTry = false) {
     return {
         arguments: [1, 2],
@@ -8508,7 +8710,10 @@ function toDate(type, isTry = false) {
                 return undefined;
             const digits = digitsOf(value.type);
             if (digits && type.name === 'TIMESTAMP' && digits.scale === 0)
-                return { sql: `make_timestamp(${integer(call, 0)} * 1000000)`, type };
+                return {
+                    sql: `make_timestamp(${integer(call, 0, units_findUnit('second', call.writing)?.most)} * 1000000)`,
+                    type,
+                };
             return digits ? undefined : cast(value, type, call.at, call.writing, isTry);
         },
     };
@@ -8538,14 +8743,14 @@ function dates_of_text_parsed(call, value, format, type, isTry) {
 function dates_of_text_momentSql(text, { duck, forms, formatText, type, isTry, writing }) {
     const refuse = (reason) => `error('Millrace does not support the ${type.name.toLowerCase()} text ''' || ${text} || ${physical_name_quoteText(`' in the format ${formatText}: ${reason}`)})`;
     if (!isOne(writing))
-        return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of it is out of range')})`;
+        return `coalesce(CAST(${momentOf(text, duck, true)} AS ${type.name}), ${refuse('a part of the date or time is out of range')})`;
     const moment = momentOf(text, duck, isTry);
     const value = `CAST(${moment} AS ${type.name})`;
     if (forms.weekday === undefined)
         return value;
     const weekday = `regexp_extract(${text}, ${physical_name_quoteText(forms.weekday)}, 1)`;
     const isOther = `lower(strftime(${moment}, '%a')) <> lower(${weekday})`;
-    return `CASE WHEN ${isOther} THEN ${refuse('the date has another day of the week')} ELSE ${value} END`;
+    return `CASE WHEN ${isOther} THEN ${refuse('the date is not on this day of the week')} ELSE ${value} END`;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/dates.js
@@ -8653,6 +8858,18 @@ function dates_part(written, call, index) {
         return undefined;
     return { sql: `${duck}(${localDate(call, index).sql})`, type, isInteger: true };
 }
+function dates_partOf(isExtract) {
+    return {
+        arguments: [2, 2],
+        write: (call) => {
+            const whole = dates_part(call.values[0]?.text ?? '', call, 1);
+            const isWhole = isExtract && call.values[1]?.type.name !== 'TIMESTAMP_TZ';
+            if (whole === undefined || isWhole || isOne(call.writing))
+                return whole;
+            return { sql: `CAST(${whole.sql} AS DOUBLE)`, type: FLOAT };
+        },
+    };
+}
 function partFunction(name) {
     return { arguments: [1, 1], only: dates_kindOne, write: (call) => dates_part(name, call, 0) };
 }
@@ -8716,7 +8933,7 @@ function monthsBetween(call) {
     };
 }
 function dateFromParts(call) {
-    const [year, month, day] = [0, 1, 2].map((index) => integer(call, index));
+    const [year, month, day] = ['year', 'month', 'day'].map((unit, index) => integer(call, index, units_findUnit(unit, call.writing)?.most));
     const first = `make_date(${year}, 1, 1) + to_months(CAST(${month} - 1 AS INTEGER))`;
     return { sql: `CAST(${first} + to_days(CAST(${day} - 1 AS INTEGER)) AS DATE)`, type: DATE };
 }
@@ -8740,7 +8957,7 @@ function betweenZones(moment, from, to) {
     const isLocal = (shifted) => `(${shifted} AT TIME ZONE ${physical_name_quoteText(from)}) = ${moment}`;
     const again = [-60, -30, 30, 60].map((minutes) => isLocal(`(${instant} + to_minutes(${minutes}))`));
     const unsure = [`NOT (${isLocal(instant)})`, ...again].join(' OR ');
-    const message = `'Millrace does not support the time ''' || ${moment} || ${physical_name_quoteText(`' in ${from}, which has it twice or not at all`)}`;
+    const message = `'Millrace does not support the time ''' || ${moment} || ${physical_name_quoteText(`' in ${from}, because clocks there show this time twice or never`)}`;
     return `CASE WHEN ${unsure} THEN error(${message}) ELSE ${instant} AT TIME ZONE ${physical_name_quoteText(to)} END`;
 }
 const ADD = { arguments: [3, 3], write: dateAdd };
@@ -8758,7 +8975,8 @@ const DATES = {
     DATEDIFF: DIFF,
     TIMESTAMPDIFF: { ...DIFF, only: dates_kindOne },
     DATE_TRUNC: { arguments: [2, 2], write: truncate },
-    DATE_PART: { arguments: [2, 2], write: (call) => dates_part(call.values[0]?.text ?? '', call, 1) },
+    DATE_PART: dates_partOf(false),
+    EXTRACT: dates_partOf(true),
     YEAR: partFunction('YEAR'),
     QUARTER: partFunction('QUARTER'),
     MONTH: partFunction('MONTH'),
@@ -8935,7 +9153,7 @@ function numbers_double(name, count = 1) {
         arguments: [count, count],
         write: (call) => {
             const values = call.values.map((_, index) => rule_float(call, index));
-            return finite(`${name}(${values.join(', ')})`, call.writing);
+            return floats_finite(`${name}(${values.join(', ')})`, call.writing);
         },
     };
 }
@@ -8976,7 +9194,7 @@ function uuid() {
 }
 function logarithm(call) {
     const [base, value] = [0, 1].map((index) => rule_float(call, index));
-    return finite(`(ln(${value}) / ln(${base}))`, call.writing);
+    return floats_finite(`(ln(${value}) / ln(${base}))`, call.writing);
 }
 const numbers_kindOne = 'WAREHOUSE_ONE';
 const NUMBERS = {
@@ -9111,8 +9329,8 @@ function trim(name) {
     return {
         arguments: [1, 2],
         write: (call) => {
-            const characters = call.values.length > 1 ? rule_text(call, 1) : "' '";
-            return { sql: `${name}(${rule_text(call, 0)}, ${characters})`, type: typed_TEXT };
+            const removed = call.values.length > 1 ? rule_text(call, 1) : "' '";
+            return { sql: `${name}(${rule_text(call, 0)}, ${removed})`, type: typed_TEXT };
         },
     };
 }
@@ -9124,11 +9342,11 @@ function atLeastZero(call, index) {
     const literalCount = literal(call, index);
     if (literalCount !== undefined)
         return String(Math.max(literalCount, 0));
-    const count = integer(call, index);
+    const count = characters(call, index);
     return `CASE WHEN ${count} < 0 THEN 0 ELSE ${count} END`;
 }
 function notNegative(call, index, name) {
-    const count = integer(call, index);
+    const count = characters(call, index);
     if (literal(call, index) !== undefined)
         return count;
     const message = `Millrace does not support ${name} with a negative number`;
@@ -9142,7 +9360,7 @@ function substring(call) {
     const value = rule_text(call, 0);
     if (start !== undefined && start >= 0)
         return { sql: `substring(${value}, ${start || 1}${count})`, type: typed_TEXT };
-    const position = integer(call, 1);
+    const position = characters(call, 1);
     const within = `CASE WHEN ${position} < - length(${value}) THEN '' ELSE ${value} END`;
     const from = start ?? `CASE WHEN ${position} = 0 THEN 1 ELSE ${position} END`;
     return { sql: `substring(${within}, ${from}${count})`, type: typed_TEXT };
@@ -9153,7 +9371,7 @@ function substringOfTwo(call) {
     if (hasCount && (literal(call, 2) ?? 0) < 0)
         return undefined;
     const count = hasCount ? notNegative(call, 2, 'SUBSTRING') : undefined;
-    const sql = computedOnce(integer(call, 1), call.writing, (start) => {
+    const sql = computedOnce(characters(call, 1), call.writing, (start) => {
         const first = `CASE WHEN ${start} < 1 THEN 1 ELSE ${start} END`;
         if (count === undefined)
             return `substring(${value}, ${first})`;
@@ -9187,7 +9405,8 @@ function pad(name) {
             const isShort = literalLength !== undefined && literalLength <= LARGE_TEXT;
             const size = `${targetLength} + least(strlen(${rule_text(call, 0)}), 0)`;
             const count = isShort ? targetLength : bounded(call, targetLength, size);
-            return { sql: `${name}(${rule_text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`, type: typed_TEXT };
+            const sql = `${name}(${rule_text(call, 0)}, CAST(${count} AS INTEGER), ${fill})`;
+            return { sql: isShort ? sql : fitting(sql, call.writing), type: typed_TEXT };
         },
     };
 }
@@ -9275,7 +9494,7 @@ function repeatText(call) {
     return { sql: `repeat(${value}, ${bounded(call, count, size)})`, type: typed_TEXT };
 }
 function character(call) {
-    const point = `CAST(${integer(call, 0)} AS INTEGER)`;
+    const point = `CAST(${characters(call, 0)} AS INTEGER)`;
     const most = isOne(call.writing) ? 0x10_ff_ff : 0x7f;
     const message = `Millrace does not support CHR of a number that is not from 1 to ${most}`;
     return {
@@ -9298,7 +9517,7 @@ function otherCase(name) {
     };
 }
 function withoutSpecial(name, textSql, writing, use) {
-    const message = `Millrace does not support ${name} of a text with a letter, such as ß or İ, that is not a single letter in the other case`;
+    const message = `Millrace does not support ${name} of a text that contains a letter such as ß or İ, whose upper or lower case form is not a single letter`;
     return computedOnce(textSql, writing, (value) => {
         const isSpecial = `strlen(${value}) <> length(${value}) AND regexp_matches(${value}, '[${texts_SPECIAL}]')`;
         return `CASE WHEN ${isSpecial} THEN error('${message}') ELSE ${use(value)} END`;
@@ -9329,8 +9548,8 @@ const texts_TEXTS = {
     RPAD: pad('rpad'),
     REPLACE: { arguments: [2, 3], warehouseArguments: { WAREHOUSE_TWO: [3, 3] }, write: texts_replaceText },
     REVERSE: { arguments: [1, 1], write: reverse },
-    CONCAT: { arguments: [1, 100], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: texts_concat },
-    CONCAT_WS: { arguments: [2, 100], only: texts_kindOne, write: concatWithSeparator },
+    CONCAT: { arguments: [1, Infinity], warehouseArguments: { WAREHOUSE_TWO: [2, 2] }, write: texts_concat },
+    CONCAT_WS: { arguments: [2, Infinity], only: texts_kindOne, write: concatWithSeparator },
     SPLIT_PART: { arguments: [3, 3], write: splitPart },
     CONTAINS: { ...texts_plain('contains', 2, 2, BOOLEAN), only: texts_kindOne },
     STARTSWITH: { ...texts_plain('starts_with', 2, 2, BOOLEAN), only: texts_kindOne },
@@ -9344,7 +9563,7 @@ const texts_TEXTS = {
     CHR: { arguments: [1, 1], write: character },
     INITCAP: { arguments: [1, 1], warehouseArguments: { WAREHOUSE_ONE: [1, 2] }, write: capitalize },
     REPEAT: { arguments: [2, 2], write: repeatText },
-    TRANSLATE: texts_plain('translate', 3),
+    TRANSLATE: TRANSLATE,
 };
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/functions/session.js
@@ -9464,11 +9683,11 @@ const WINDOWS = {
 
 
 
-const ORDERED = 'the warehouse has no order there: leave ORDER BY out';
+const ORDERED = 'the warehouse does not allow an order there: leave ORDER BY out';
 const NO_ORDER = 'the warehouse requires an order: add ORDER BY to OVER (…)';
-const NO_FRAME = 'the warehouse has no frame there: leave ROWS or RANGE out';
-const NO_DISTINCT = 'the warehouse has no DISTINCT there: group in a query in FROM, and join it';
-const ROWS_ONLY = 'the warehouse has frames of ROWS only';
+const NO_FRAME = 'the warehouse does not allow a frame there: leave ROWS or RANGE out';
+const NO_DISTINCT = 'the warehouse does not allow DISTINCT there: group the rows in a subquery, and join it';
+const ROWS_ONLY = 'the warehouse supports only frames of ROWS';
 function checkWindow(call, { order, frame }, rule, writing) {
     const { name, at } = call;
     const isFirst = isOne(writing);
@@ -9493,7 +9712,7 @@ function checkFrame({ name, at }, frame, isOrdered, rule, writing) {
     if (frame.unit === 'RANGE' && !isOne(writing))
         throw refusal('a frame of RANGE in OVER', at, writing, ROWS_ONLY);
     if (placeOf(frame.from, -1) > placeOf(frame.to, 1))
-        throw refusal('a frame in OVER that ends before it begins', at, writing, 'write the earlier bound first');
+        throw refusal('a frame in OVER that ends before it begins', at, writing, 'swap the two bounds');
 }
 function placeOf(bound, usual) {
     if (bound === 'CURRENT ROW')
@@ -9504,11 +9723,11 @@ function placeOf(bound, usual) {
         return sign * (sign === usual ? 1e12 : 1e13);
     return sign * Number(amount);
 }
-const NAMED = 'a number has no meaning there: name a column';
+const NAMED = 'a number is not a column position there: write the name of a column';
 function refuseLiteral({ kind, at }, clause, writing) {
     const isRefused = kind === 'text' || (clause === 'ORDER BY' && (kind === 'boolean' || kind === 'null'));
     if (isRefused && !isOne(writing))
-        throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: name a column');
+        throw refusal(`a constant in ${clause} of OVER`, at, writing, 'the warehouse refuses it: write the name of a column');
 }
 function windowText(call, rule, writing) {
     const { window } = call;
@@ -9534,7 +9753,7 @@ function orderText(order, writing) {
     return order
         .map((item) => {
         if (item.value.kind === 'number')
-            throw refusal('a position in ORDER BY here', item.value.at, writing, NAMED);
+            throw refusal('a number in the ORDER BY of OVER', item.value.at, writing, NAMED);
         refuseLiteral(item.value, 'ORDER BY', writing);
         const value = write(item.value, writing);
         const key = comparedText({ ...value, sql: orderedBy(value, writing) }, writing.session.context.warehouse);
@@ -9628,7 +9847,7 @@ function nextValue(parts, writing) {
 }
 function writeAlias(column, alias, scope, writing) {
     if (changesEachTime(alias))
-        throw refusal(`the alias ${column} of a value that differs with each use`, alias.at, writing, HINT);
+        throw refusal(`the alias ${column} of a value that changes with each evaluation`, alias.at, writing, HINT);
     const aliases = new Map(scope.aliases);
     aliases.delete(column);
     return write(alias, { ...writing, names: { ...scope, aliases } });
@@ -9654,7 +9873,7 @@ function findIn(scope, qualifiers, column, at, writing) {
             return merged;
         const matches = scope.relations.flatMap((relation) => relation.columns.get(column) ?? []);
         if (matches.length > 1)
-            throw sqlError(`several tables in FROM have a column "${column}"; write the table or alias before it`, at, writing, 'ambiguous-column');
+            throw sqlError(`several tables in FROM have a column "${column}"; write the name or alias of the table before it`, at, writing, 'ambiguous-column');
         for (const relation of scope.relations)
             if (!matches[0])
                 refuseColumn(relation, column, at, writing);
@@ -9675,12 +9894,12 @@ function refuseColumn(relation, column, at, writing) {
 function missing(qualifiers, column, at, writing, relations = visible(writing.names)) {
     const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
     if (qualifiers.length > 0 && !relation)
-        return sqlError(`no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
+        return sqlError(`there is no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
     const names = relations.flatMap((each) => [...each.columns.keys()]);
     const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
     const hint = similar ? `; the table has "${similar}"` : columnsHint(relation ? [relation] : relations);
     if (column === 'SYSDATE' && isOne(writing))
-        return sqlError('column "SYSDATE" not found; write the function as SYSDATE()', at, writing);
+        return sqlError('column "SYSDATE" not found; if you mean the function, write SYSDATE()', at, writing);
     return sqlError(`column "${column}" not found${hint}`, at, writing, 'missing-column');
 }
 const maxListed = 20;
@@ -9794,7 +10013,7 @@ function checkShape(call, rule, writing) {
     if (call.star && rule.takesStar === undefined)
         throw refusal(`${name}(*)`, at, writing);
     if (call.star && rule.takesStar === 'bare' && call.star.of.length + call.star.excluded.length > 0)
-        throw refusal(`${name}(*) of some columns`, at, writing);
+        throw refusal(`${name}(*) with a table or excluded columns`, at, writing);
     if (call.star && call.isDistinct)
         throw refusal(`${name}(DISTINCT *)`, at, writing);
     if (call.isDistinct && rule.kind !== 'aggregate')
@@ -9806,7 +10025,7 @@ function checkShape(call, rule, writing) {
     if (call.window && rule.kind === undefined)
         throw refusal(`OVER after ${name}`, at, writing);
     if (!call.window && rule.kind === 'window')
-        throw sqlError(`${name} is a window function: it needs OVER (…)`, at, writing);
+        throw sqlError(`${name} is a window function: add OVER (…)`, at, writing);
     if (!isOne(writing))
         checkTables(call, rule, writing);
     if (call.window)
@@ -9815,9 +10034,9 @@ function checkShape(call, rule, writing) {
 function checkTables({ name, at }, rule, writing) {
     const hasTable = writing.names.relations.length > 0;
     if (rule.withoutTable !== undefined && hasTable)
-        throw refusal(`${name} in a query of a table`, at, writing, `the warehouse refuses it: use ${rule.withoutTable}`);
+        throw refusal(`${name} in a query that reads a table`, at, writing, `the warehouse refuses it: use ${rule.withoutTable}`);
     if (rule.needsTable && !hasTable)
-        throw refusal(`${name} without a table`, at, writing, 'the warehouse needs a table in FROM');
+        throw refusal(`${name} without a table`, at, writing, 'the warehouse has this function only in queries that read a table');
 }
 function checkCount({ name, at, values }, rule, writing) {
     const count = values.length;
@@ -9829,13 +10048,20 @@ function checkCount({ name, at, values }, rule, writing) {
         throw refusal(`${name} with ${(0,number_of/* numberOf */.r)(count, 'argument')}`, at, writing);
 }
 function countText(least, most = least) {
+    if (most === Infinity)
+        return `at least ${(0,number_of/* numberOf */.r)(least, 'argument')}`;
     return `${least === most ? least : `${least} to ${most}`} ${most === 1 ? 'argument' : 'arguments'}`;
 }
 function withWindow(result, call, rule, writing) {
     if (rule.kind === undefined)
         return result;
     const over = call.window ? ` OVER (${windowText(call, rule, writing)})` : '';
-    return { ...result, sql: result.sql.replaceAll('\u0001', () => over) };
+    const placed = (sql) => sql.replaceAll('\u0001', () => over);
+    return {
+        ...result,
+        sql: placed(result.sql),
+        ...(result.raw !== undefined && { raw: placed(result.raw) }),
+    };
 }
 function writeUserCall(call, writing) {
     const { at, name, values } = call;
@@ -9847,12 +10073,12 @@ function writeUserCall(call, writing) {
         return undefined;
     const isPlain = !call.isDistinct && !call.star && !call.window && !call.withinGroup;
     if (!isPlain || call.named.size > 0)
-        throw refusal(`this form of a call of ${name}`, at, writing);
+        throw refusal(`DISTINCT, *, OVER, WITHIN GROUP or named arguments in a call of the function ${name}, which was created with SQL`, at, writing);
     const { parameters, returns, sql } = userFunction;
     if (values.length !== parameters.length)
         throw sqlError(`${name} takes ${countText(parameters.length)}, not ${values.length}`, at, writing);
     if (changesEachTime(values))
-        throw refusal(`a value that differs with each use as an argument of ${name}`, at, writing);
+        throw refusal(`a value that changes with each evaluation as an argument of ${name}`, at, writing);
     const converted = parameters.map((type, index) => {
         const value = values[index];
         if (value === undefined)
@@ -9919,7 +10145,7 @@ function writeExpression(node, writing) {
     switch (node.kind) {
         case 'text':
             if (/[\0\u0001]/.test(node.value))
-                throw refusal('a zero character in a text', node.at, writing);
+                throw refusal('the character U+0000 in a text', node.at, writing);
             return { sql: physical_name_quoteText(node.value), type: literalType(node.value, writing), text: node.value };
         case 'number':
             return numberLiteral(node.value, node.at, writing);
@@ -9973,7 +10199,7 @@ function writeScalarQuery(node, writing) {
     const query = subquery(node.query, writing);
     const [column] = query.columns;
     if (column === undefined || query.columns.length > 1)
-        throw refusal('a subquery with several columns as a value', node.at, writing);
+        throw refusal('a subquery with several columns where a single value is expected', node.at, writing);
     return { sql: `(${query.sql})`, type: column.type };
 }
 function writeUnary(node, writing) {
@@ -10004,7 +10230,7 @@ function writeBinary(node, writing) {
 }
 function refuseMix(operand, writing) {
     if (operand.kind === 'binary' && /^[-+]$/.test(operand.operator) && !operand.isGrouped)
-        throw refusal(`|| next to ${operand.operator} without parentheses`, operand.at, writing);
+        throw refusal(`|| and ${operand.operator} in one expression without parentheses`, operand.at, writing, 'add parentheses, because warehouses differ in which of the two they compute first');
 }
 function writeLike(node, writing) {
     const value = expectText(write(node.value, writing), node.at, writing).sql;
@@ -10019,7 +10245,7 @@ function writeLike(node, writing) {
     }
     const pattern = expectText(write(node.pattern, writing), node.at, writing).sql;
     if (node.pattern.kind === 'text' && node.pattern.value.includes('\\') && !node.escape)
-        throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'give it an ESCAPE character');
+        throw refusal(`a backslash in ${node.operator}`, node.at, writing, 'add an ESCAPE character');
     const escape = node.escape ? expectText(write(node.escape, writing), node.at, writing).sql : undefined;
     const like = { value, pattern, escape, operator: node.operator };
     const [left, operator, right, by] = isOne(writing)
@@ -10029,7 +10255,7 @@ function writeLike(node, writing) {
     return { sql: `(${left} ${not}${operator} ${right}${ending})`, type: BOOLEAN };
 }
 function likeOfTwo({ value, pattern, escape, operator }, isLiteral) {
-    const message = 'Millrace does not support a backslash in the pattern of LIKE; give it an ESCAPE character';
+    const message = 'Millrace does not support a backslash in the pattern of LIKE; add an ESCAPE character';
     const checked = isLiteral || escape !== undefined
         ? pattern
         : `CASE WHEN contains(${pattern}, '\\') THEN error('${message}') ELSE ${pattern} END`;
@@ -10108,7 +10334,7 @@ function writePath(node, writing) {
 ;// CONCATENATED MODULE: ./engine/dialect/write/query/grouped.js
 
 
-const grouped_IN_FROM = 'the warehouse refuses it: compute the value in a query in FROM';
+const grouped_IN_FROM = 'the warehouse refuses it: compute the value in a subquery after FROM';
 function refuseGroups({ groups }, items, writing) {
     if (groups === undefined || groups === 'ALL')
         return;
@@ -10145,11 +10371,11 @@ function refuseHaving({ having }, writing) {
         const isColumn = merged.has(column) || relations.some(({ columns }) => columns.has(column));
         if (isColumn || !aliases.has(column))
             return false;
-        const message = `HAVING cannot name the alias "${column}" of the SELECT list: repeat its expression`;
+        const message = `HAVING cannot refer to the alias "${column}" of the SELECT list: repeat its expression`;
         throw sqlError(message, name.at, writing);
     });
 }
-const ONE_ORDER = 'the warehouse requires one order for all of them: compute one of them in a query in FROM';
+const ONE_ORDER = 'the warehouse requires the same order for all LISTAGG and MEDIAN: compute one of them in a subquery after FROM';
 function refuseOrders(select, writing) {
     const values = select.items.flatMap((item) => (item.kind === 'value' ? [item.value] : []));
     let first;
@@ -10159,7 +10385,7 @@ function refuseOrders(select, writing) {
             const order = call && !call.window ? grouped_orderOf(call, writing) : undefined;
             first ??= order;
             if (call && order !== undefined && order !== first)
-                throw refusal(`${call.name} in another order`, call.at, writing, ONE_ORDER);
+                throw refusal(`${call.name} with a different order than another aggregate`, call.at, writing, ONE_ORDER);
             return false;
         });
 }
@@ -10281,7 +10507,7 @@ function refuseDoubles(items, writing) {
     for (const { name, at } of items) {
         const other = seen.get(name.toLowerCase());
         if (other !== undefined)
-            throw refusal(`two columns with the names "${other}" and "${name}"`, at, writing, 'give one an alias');
+            throw refusal(`two columns with the names "${other}" and "${name}"`, at, writing, 'give one of them an alias');
         seen.set(name.toLowerCase(), name);
     }
 }
@@ -10345,7 +10571,7 @@ function writeQuery(query, writing) {
     const tables = query.tables.map((table) => {
         const name = fold(table.alias.name, writing);
         if (before.has(name))
-            throw refusal(`the name "${name}" twice in WITH`, table.alias.name.at, writing, 'choose another name');
+            throw refusal(`two queries with the name "${name}" in WITH`, table.alias.name.at, writing, 'choose a different name for one of them');
         before.add(name);
         const tableWriting = { ...inner, commonTables: new Map(commonTables) };
         const { sql, relation } = (query.isRecursive && writeRecursiveTable(table, tableWriting)) ||
@@ -10391,7 +10617,7 @@ function writeRecursiveTable({ alias, query }, writing) {
     const commonTables = new Map(writing.commonTables).set(fold(alias.name, writing), relation);
     const second = writeBody(body.right, { ...writing, commonTables });
     if (!isOne(writing) && names.length === 0 && new RegExp(`\\b${sqlName}`).test(second.sql))
-        throw refusal('a recursive query without a list of columns', alias.name.at, writing, LISTED);
+        throw refusal('a recursive query without a list of column names', alias.name.at, writing, LISTED);
     if (second.columns.length !== columns.length)
         throw differentWidths('UNION ALL', [columns, second.columns], body.at, writing);
     const [a, b] = [first, second].map((side) => queryAs(side, columns, body.at, writing));
@@ -10402,7 +10628,7 @@ function typeOfRecursion(type) {
         return typed_TEXT;
     return type.name === 'NUMBER' ? { ...type, precision: 38 } : type;
 }
-const LISTED = 'the warehouse requires it: write WITH RECURSIVE name (columns) AS (…)';
+const LISTED = 'the warehouse requires the list: write WITH RECURSIVE name (columns) AS (…)';
 function writeBody(body, writing) {
     switch (body.kind) {
         case 'select':
@@ -10418,7 +10644,7 @@ function writeBody(body, writing) {
     }
 }
 function differentWidths(operator, [left, right], at, writing) {
-    const message = `the queries of ${operator} must have the same number of columns, but have ${left.length} and ${right.length}`;
+    const message = `the two queries of ${operator} must have the same number of columns, but they have ${left.length} and ${right.length}`;
     return sqlError(message, at, writing);
 }
 function writeSet(body, writing) {
@@ -10468,7 +10694,7 @@ function ordered(order, body, writing) {
         const value = valueOf(term);
         const at = order[index]?.value.at ?? 0;
         if (value === undefined)
-            throw refusal('ORDER BY a semi-structured value here', at, writing, 'cast it');
+            throw refusal('ORDER BY of a semi-structured value after a set operation or SELECT DISTINCT', at, writing, 'cast the value');
         return { ...term, sql: orderedBy({ sql: value, type: { name: 'VARIANT' } }, writing) };
     });
     const from = isOfResult ? `SELECT * FROM (${body.sql}) AS ${sqlAlias}` : body.sql;
@@ -10477,7 +10703,7 @@ function ordered(order, body, writing) {
 function query_textOf(terms) {
     return terms.map(({ sql, direction }) => `${sql} ${direction}`).join(', ');
 }
-const NOT_SELECTED = 'ORDER BY of a value that SELECT DISTINCT does not select';
+const NOT_SELECTED = 'ORDER BY of a value that is not in the list of SELECT DISTINCT';
 function isSelected(part, body, writing) {
     if (typeof part !== 'object' || part === null)
         return true;
@@ -10515,7 +10741,7 @@ function writeOrder(item, body, writing) {
         if (position >= 0)
             return term(position);
         if (!isOne(writing) || !isSelected(value, body, inner))
-            throw refusal(NOT_SELECTED, value.at, writing, 'select the value too, or order by a selected one');
+            throw refusal(NOT_SELECTED, value.at, writing, 'add the value to the SELECT list, or order by a value that is in the list');
     }
     if (/^[-\d(]*\d\)*$/.test(written.sql))
         throw refusal('ORDER BY with a constant', value.at, writing);
@@ -10531,7 +10757,7 @@ function createSession(source, context) {
     let count = 0;
     const guard = (result, at) => {
         if (result.sql.length > MAX_SQL_LENGTH)
-            throw new Refusal('an expression that grows too large', source.placeOf(at), 'split it');
+            throw new Refusal('an expression that becomes too large when it is translated', source.placeOf(at), 'split it into several smaller expressions');
         return result;
     };
     return {
@@ -10575,10 +10801,10 @@ function replaceTableSql(table, rows, limits) {
 
 
 const COLUMNS_ONLY = 'write CREATE TABLE … AS SELECT, which copies no defaults and no NOT NULL';
-const CLONE_NOW = 'the engine keeps no earlier versions of a table: clone the table as it is';
+const CLONE_NOW = 'the engine does not keep earlier versions of a table: clone the table as it is now';
 const COPIES = [
     ['LIKE', COLUMNS_ONLY],
-    ['USING', 'the template is read from a file outside of the warehouse: list the columns'],
+    ['USING', 'the template is read from a file outside the warehouse: list the columns instead'],
 ];
 const NOTHING = { sql: [], definesTables: false };
 function writeCreateTable(cursor, writing, isReplaced) {
@@ -10598,7 +10824,7 @@ function writeCreateTable(cursor, writing, isReplaced) {
     if (names && !cursor.isWord('AS'))
         throw cursor.unexpected('AS and a query, because the columns have no types');
     if (definitions && !isOne(writing) && cursor.isWord('AS'))
-        throw cursor.wrong('CREATE TABLE … AS takes no types of columns: cast the values of the query');
+        throw cursor.wrong('the columns of CREATE TABLE … AS cannot have types: cast the values of the query instead');
     const body = clone === undefined && cursor.takeWord('AS') ? cursor.query() : undefined;
     if (body || clone)
         cursor.expectEnd();
@@ -10633,9 +10859,9 @@ function readClone(cursor, writing) {
     findTable(parts, at, writing);
     const table = writing.session.context.catalog.find(fullName(parts, writing));
     if (table === undefined || table.kind === 'view')
-        throw sqlError(`"${table?.table ?? ''}" is a view: CLONE copies tables`, at, writing);
+        throw sqlError(`"${table?.table ?? ''}" is a view, but CLONE can only copy tables`, at, writing);
     if ([...(table.rules?.values() ?? [])].some(({ otherwise = '' }) => /nextval/i.test(otherwise)))
-        throw refusal('CLONE of a table whose column counts', at, writing, COLUMNS_ONLY);
+        throw refusal('CLONE of a table with an identity column', at, writing, COLUMNS_ONLY);
     const columns = table.columns.map(({ name, type }) => ({
         name,
         type,
@@ -10674,7 +10900,7 @@ function create_table_named(query, names, at, writing) {
 function create_table_checkCount(count, query, at, writing) {
     if (count === query.columns.length)
         return;
-    throw sqlError(`the table lists ${(0,number_of/* numberOf */.r)(count, 'column')}, but its query has ${query.columns.length}`, at, writing);
+    throw sqlError(`CREATE TABLE lists ${(0,number_of/* numberOf */.r)(count, 'column')}, but its query has ${query.columns.length}`, at, writing);
 }
 function definitionText(table, column, writing) {
     const { name, type, isRequired, counting } = column;
@@ -10819,7 +11045,7 @@ function writeDropSchema(cursor, writing) {
     const mustBeEmpty = cursor.isWord('RESTRICT') || (!isOne(writing) && !cursor.isWord('CASCADE'));
     const [first] = tables;
     if (mustBeEmpty && first)
-        throw sqlError(`the schema "${schema}" has the ${first.kind} "${first.table}": drop it first, or write CASCADE`, at, writing);
+        throw sqlError(`the schema "${schema}" contains the ${first.kind} "${first.table}": drop the ${first.kind} first, or write CASCADE`, at, writing);
     const views = dropWithViews(cursor, tables, `the schema "${schema}"`, at, writing);
     const cascade = mustBeEmpty ? '' : ' CASCADE';
     return {
@@ -10872,7 +11098,7 @@ function writeCreateView(cursor, writing, isReplaced) {
     if (existing && (!isReplaced || existing.kind === 'table'))
         throw sqlError(`the ${existing.kind} "${name.table}" exists already`, at, writing, 'exists');
     if (names.length > 0 && names.length !== query.columns.length)
-        throw sqlError(`the view lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, at, writing);
+        throw sqlError(`CREATE VIEW lists ${(0,number_of/* numberOf */.r)(names.length, 'column name')}, but its query has ${(0,number_of/* numberOf */.r)(query.columns.length, 'column')}`, at, writing);
     refuseDoubleNames(names, writing);
     const list = names.map((column) => physical_name_quoteName(fold(column, writing))).join(', ');
     const columns = names.length > 0 ? ` (${list})` : '';
@@ -10909,7 +11135,7 @@ function writeTruncate(cursor, writing) {
         return { sql: [], definesTables: false };
     const table = statement_existingTable(parts, at, writing);
     if (table.kind === 'view')
-        throw sqlError(`"${table.table}" is a view, and TRUNCATE needs a table`, at, writing);
+        throw sqlError(`"${table.table}" is a view, but TRUNCATE needs a table`, at, writing);
     return { sql: [`DELETE FROM ${table.sql}`], definesTables: false };
 }
 const define_NOTHING = { sql: [], definesTables: false };
@@ -10972,9 +11198,9 @@ function addColumn(cursor, writing) {
     if (type.name === 'VARCHAR' && type.length !== undefined)
         throw refusal('ADD COLUMN with a length', at, writing, 'use VARCHAR without a length');
     if (cursor.isWord('DEFAULT'))
-        throw refusal('ADD COLUMN with DEFAULT', cursor.at, writing, 'add it without DEFAULT, and UPDATE the table');
+        throw refusal('ADD COLUMN with DEFAULT', cursor.at, writing, 'add the column without DEFAULT, and then set its values with UPDATE');
     if (cursor.isOperator(','))
-        throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each');
+        throw refusal('ADD COLUMN of several columns', cursor.at, writing, 'write one ALTER TABLE for each column');
     cursor.expectEndOfDefinition();
     return { name, ifMissing, action: `ADD COLUMN ${physical_name_quoteName(name)} ${column_types_duckdbType(type)}` };
 }
@@ -11016,7 +11242,7 @@ function readComment(cursor, writing) {
             names.push(cursor.laterName());
         const column = names.pop();
         if (column === undefined || names.length === 0)
-            throw sqlError('a column has its table before it: table.column', start, writing);
+            throw sqlError('write the table before the column: table.column', start, writing);
         targetColumn(statement_existingTable(names, start, writing), column, writing);
     }
     else
@@ -11099,8 +11325,11 @@ const SPACE_OF_TWO = /(?:[ \t\n\f\r]+|--[^\n]*)+/y;
 const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
 const tokenize_NUMBER = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const hints = new Map([
-    ['@', 'a stage is outside the warehouse: mock the component'],
-    ['`', 'the warehouse has no such quotes: write names without quotes, or in double quotes'],
+    ['@', 'a stage is outside the warehouse, so mock the component'],
+    [
+        '`',
+        'the warehouse has no such quotation marks: write names without quotation marks, or in double quotes',
+    ],
 ]);
 const OPERATOR = /::|=>|->|<=|>=|<>|!=|!?~|\|\||[-+*/%<>=(),.;:[\]{}]/y;
 const COMPONENT = /\$T\{([^{}]*)\}/y;
@@ -11120,7 +11349,7 @@ const ESCAPES = new Map([
 const MAX_TEXT = 4_000_000;
 function tokenize(source, warehouse) {
     if (source.text.length > MAX_TEXT)
-        throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it');
+        throw new Refusal(`SQL of more than ${MAX_TEXT} characters`, source.placeOf(0), 'split it into several scripts');
     const control = source.text.search(/[\0-\x08\x0e-\x1f]/);
     if (control >= 0)
         throw new Refusal('a control character', source.placeOf(control));
@@ -11198,7 +11427,7 @@ function tokenAt(source, offset, warehouse) {
     if (first === '"') {
         const quoted = match(QUOTED);
         if (!quoted)
-            throw new SqlError('the name that begins here has no closing double quote', {
+            throw new SqlError('the name that begins here has no closing double quote: add it', {
                 place: source.placeOf(offset),
             });
         return token('quoted', quoted[0], (quoted[1] ?? '').replaceAll('""', '"'));
@@ -11210,25 +11439,25 @@ function tokenAt(source, offset, warehouse) {
     if (operator && !(isOfTwo && warehouse === 'WAREHOUSE_ONE'))
         return token('operator', operator[0], operator[0]);
     if (/[\s\u200B]/.test(first))
-        throw new Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'write a space; texts and comments may have it');
+        throw new Refusal(`the blank "${(0,visible_text/* visibleText */.Q6)(first)}" between words`, source.placeOf(offset), 'use a normal space; this character is allowed only in texts and comments');
     throw new Refusal(`the character ${JSON.stringify(first)}`, source.placeOf(offset), hints.get(first));
 }
 function refuseUnsureCapital(word, source, offset) {
     const letter = (word.match(/\P{ASCII}/gu) ?? []).find((each) => /[A-Z]/.test(each.toUpperCase()));
     if (letter === undefined)
         return;
-    throw new Refusal(`the letter "${letter}" in the name ${word}`, source.placeOf(offset), 'write the name in double quotes, as the table has it');
+    throw new Refusal(`the letter "${letter}" in the name ${word}`, source.placeOf(offset), 'write the name in double quotes, exactly as the table spells it');
 }
 function refuseLetterAfter(number, source, offset) {
     const rest = /^[\p{L}_$][\w$]*/u.exec(source.text.slice(offset + number.length, offset + number.length + 40))?.[0];
     if (rest === undefined)
         return;
-    throw new Refusal(`"${number}${rest}", a number with letters`, source.placeOf(offset), 'write a space after the number, or only its digits');
+    throw new Refusal(`"${number}${rest}", a number with letters`, source.placeOf(offset), 'write a space after the number, or remove the letters');
 }
 function textToken(source, offset, warehouse, match, token) {
     const text = match(warehouse === 'WAREHOUSE_ONE' ? TEXT_WITH_ESCAPES : tokenize_TEXT);
     if (!text)
-        throw new SqlError('the text that begins here has no closing single quote', {
+        throw new SqlError('the text that begins here has no closing single quote: add it', {
             place: source.placeOf(offset),
         });
     const inner = text[1] ?? '';
@@ -11254,13 +11483,15 @@ function dollarToken(source, offset, match, token) {
     if (dollars)
         return token('text', dollars[0], dollars[1] ?? '');
     const name = /^\$\w*/.exec(source.text.slice(offset, offset + 60))?.[0] ?? '$';
-    throw new Refusal(name, source.placeOf(offset), 'there are no session variables and no positions in this engine');
+    throw new Refusal(name, source.placeOf(offset), 'the engine has no session variables and no column positions such as $1');
 }
 function skipSpace(source, offset, warehouse) {
     const after = warehouse === 'WAREHOUSE_ONE' ? afterSpace(tokenize_SPACE, source, offset) : skipNested(source, offset);
     refuseLoneReturn(source.text.slice(offset, after), offset, source);
     if (source.text.startsWith('/*', after))
-        throw new SqlError('the comment that begins here has no end, */', { place: source.placeOf(after) });
+        throw new SqlError('the comment that begins here is not closed: add */', {
+            place: source.placeOf(after),
+        });
     return after;
 }
 function afterSpace(pattern, { text }, offset) {
@@ -11290,7 +11521,7 @@ function refuseLoneReturn(skipped, offset, source) {
         const end = start + line.length === offset + skipped.length ? line.length : line.length - 1;
         const at = comment < 0 ? -1 : line.indexOf('\r', comment);
         if (at >= 0 && at < end)
-            throw new Refusal('a comment that ends with CR', source.placeOf(start + at), 'save the file with LF or CRLF at the ends of lines');
+            throw new Refusal('a comment that ends with CR', source.placeOf(start + at), 'save the file with LF or CRLF as line ends');
         start += line.length + 1;
     }
 }
@@ -11327,8 +11558,6 @@ function splitStatements(source, tokens) {
 
 const function_NOTHING = { sql: [], definesTables: false };
 function writeCreateFunction(cursor, writing, isReplaced) {
-    if (!isOne(writing))
-        throw cursor.refusal('CREATE FUNCTION', cursor.at, 'mock the component');
     const ifMissing = cursor.takeWord('IF', 'NOT', 'EXISTS');
     const { at } = cursor;
     const name = fullName(cursor.names(), writing);
@@ -11341,7 +11570,7 @@ function writeCreateFunction(cursor, writing, isReplaced) {
     cursor.expectWord('AS');
     const token = cursor.next();
     if (token.kind !== 'text')
-        throw cursor.refusal('CREATE FUNCTION without its body as a text', token.start);
+        throw cursor.refusal('CREATE FUNCTION whose body is not a text', token.start);
     cursor.expectEndOfDefinition();
     const body = function_writeBody(bodyText(cursor.source, token), parameters, returns, writing);
     const exists = writing.session.context.catalog.findFunction?.(name) !== undefined;
@@ -11410,7 +11639,7 @@ function function_writeBody(source, parameters, returns, { session: { context } 
     const expression = cursor.expression();
     cursor.expectEnd();
     if (changesEachTime(expression))
-        throw cursor.refusal('a function that gives another value each time');
+        throw cursor.refusal('a function that returns a different value in each call');
     const columns = new Map(parameters.map(({ name, type }) => [name, { sql: physical_name_quoteName(parameterName({ name, type })), type }]));
     const session = createSession(source, { ...context, isStored: true });
     const names = { ...NO_NAMES, relations: [{ alias: '', columns }] };
@@ -11625,7 +11854,7 @@ function insert_all_readNames(cursor) {
 }
 function readValue(cursor) {
     if (cursor.isWord('DEFAULT'))
-        throw cursor.refusal('DEFAULT in INSERT ALL', cursor.at, 'leave the column out');
+        throw cursor.refusal('DEFAULT in INSERT ALL', cursor.at, 'leave the column out of the list');
     return cursor.expression();
 }
 function filtersOf(branches, isFirst, scope) {
@@ -11681,7 +11910,7 @@ function writeUpdate(cursor, writing) {
     const update = `UPDATE ${target.sql} SET ${set.map(({ sql }) => sql).join(', ')}${from}${where}`;
     return { sql: check === undefined ? [update] : [check, update], definesTables: false };
 }
-const NO_OUTER = 'the warehouse refuses it: join the tables in a query in FROM';
+const NO_OUTER = 'the warehouse refuses it: join the tables in a subquery after FROM';
 function outerJoinOf(item) {
     if (item.kind !== 'join')
         return undefined;
@@ -11695,7 +11924,7 @@ function severalValuesCheck(target, source, where, set) {
     const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
     const values = stable.map(({ value }) => value).join(', ');
     const several = `SELECT ${row} FROM ${target.sql}, ${source}${where} GROUP BY ${row} HAVING count(DISTINCT row(${values})) > 1`;
-    const message = 'Millrace does not support an UPDATE where several rows of FROM give one row different values: the warehouse may take any of them';
+    const message = 'Millrace does not support an UPDATE in which several rows of FROM give a row different values, because the warehouse may take any of these values; make sure that at most one row of FROM matches';
     return `SELECT CASE WHEN EXISTS (${several}) THEN error('${message}') END`;
 }
 function writeDelete(cursor, writing) {
@@ -11718,7 +11947,7 @@ function around(target, source, writing) {
     const relations = [target.visible, ...(source?.relations ?? [])];
     const aliases = relations.map((relation) => `${relation.path?.join('.') ?? ''}.${relation.alias}`);
     if (new Set(aliases).size < aliases.length)
-        throw refusal('the changed table again in FROM without an alias', 0, writing);
+        throw refusal('the changed table a second time in FROM, without an alias', 0, writing);
     return { ...writing, names: { ...NO_NAMES, relations, merged: source?.merged ?? new Map() } };
 }
 function readAssignments(cursor, target, writing) {
@@ -11728,12 +11957,12 @@ function readAssignments(cursor, target, writing) {
         const name = parts.at(-1);
         const qualifier = parts.at(-2);
         if (name === undefined || (qualifier && fold(qualifier, writing) !== target.visible.alias))
-            throw sqlError('SET may only name columns of the updated table', at, writing);
+            throw sqlError('SET can only set columns of the updated table', at, writing);
         if (qualifier && !isOne(writing))
-            throw sqlError('SET names columns without their table: leave the table out', at, writing);
+            throw sqlError('the columns in SET cannot have a table before their names: leave the table out', at, writing);
         cursor.expectOperator('=');
         if (cursor.isWord('DEFAULT'))
-            throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value itself');
+            throw refusal('SET … = DEFAULT', cursor.at, writing, 'write the value instead');
         return { name, value: cursor.expression() };
     });
     refuseDoubleNames(assignments.map((assignment) => assignment.name), writing);
@@ -11804,14 +12033,14 @@ function refuseBranches(branches, writing) {
         if (before.some((branch) => branch.isMatched === isMatched && branch.condition === undefined))
             throw refusal(`${what} after ${what} without AND`, at, writing, UNREACHED);
         if (!isOne(writing) && isMatched && before.length > 0)
-            throw refusal('WHEN MATCHED after WHEN NOT MATCHED', at, writing, 'the warehouse takes WHEN MATCHED only before WHEN NOT MATCHED: move it there');
+            throw refusal('WHEN MATCHED after WHEN NOT MATCHED', at, writing, 'in the warehouse, WHEN MATCHED must come before WHEN NOT MATCHED: change their order');
     }
 }
-const UNREACHED = 'no row reaches the later clause, and the warehouse refuses it: write the clause without AND last';
-const BOTH = 'the warehouse requires both; write UPDATE, DELETE or INSERT for one of them';
-const NO_AND = 'the warehouse has no condition there: filter the source instead';
-const EQUAL = 'the warehouse requires it: compare columns of both tables with =';
-const NO_QUERY = 'the warehouse takes only a table there: write the rows to a table first';
+const UNREACHED = 'no row can reach the later clause, and the warehouse refuses it: put the clause without AND at the end';
+const BOTH = 'the warehouse requires both clauses; if you need only one, use UPDATE, DELETE or INSERT instead of MERGE';
+const NO_AND = 'the warehouse does not allow a condition there: filter the source instead';
+const EQUAL = 'the warehouse requires one: compare columns of both tables with =';
+const NO_QUERY = 'the warehouse only accepts a table there: write the rows to a table first';
 function refuseSource(item, { table }, writing) {
     if (item.kind !== 'table' && item.kind !== 'component')
         throw refusal('MERGE of a query', item.at, writing, NO_QUERY);
@@ -11834,7 +12063,7 @@ function targetAlias(cursor, writing) {
     const alias = parseAlias(cursor);
     if (alias === undefined || isOne(writing))
         return alias;
-    const hint = 'the warehouse has none there: use the name of the table';
+    const hint = 'the warehouse does not allow an alias there: use the name of the table';
     throw refusal('MERGE with an alias of the target', alias.name.at, writing, hint);
 }
 function merge_conditionText(condition, writing) {
@@ -11894,7 +12123,7 @@ function merge_refuseByName(cursor) {
 function merge_readValue(cursor) {
     const isDefault = cursor.isWord('DEFAULT') && (cursor.isOperator(',', 1) || cursor.isOperator(')', 1));
     if (isDefault)
-        throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value itself');
+        throw cursor.refusal('DEFAULT in MERGE', cursor.at, 'write the value instead');
     return cursor.expression();
 }
 function readName(cursor, writing) {
@@ -11902,7 +12131,7 @@ function readName(cursor, writing) {
     const names = cursor.names();
     const name = names.at(-1);
     if (names.length > 1 && !isOne(writing))
-        throw sqlError('INSERT lists columns by their names alone: leave the table out', at, writing);
+        throw sqlError('the columns of INSERT cannot have a table before their names: leave the table out', at, writing);
     if (name === undefined)
         throw cursor.unexpected('a column');
     return name;
@@ -11922,7 +12151,7 @@ function duplicateCheck(target, source, on, branches, mayDelete) {
         .join('');
     const row = `${target.sql.slice(target.sql.lastIndexOf(' ') + 1)}.rowid`;
     const doubles = `SELECT ${row} FROM ${target.sql} JOIN ${source} ON ${on} WHERE ${conditions} GROUP BY ${row} HAVING count(*) > 1 AND bool_or(CASE${updates} END)`;
-    return `SELECT CASE WHEN EXISTS (${doubles}) THEN error('MERGE: several rows match one row of the target') END`;
+    return `SELECT CASE WHEN EXISTS (${doubles}) THEN error('MERGE: several rows of the source match the same row of the target') END`;
 }
 
 ;// CONCATENATED MODULE: ./engine/dialect/statement/no-effect.js
@@ -11997,6 +12226,8 @@ const statement_OF_ONE = [
     ['CREATE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
     ['CREATE OR REPLACE SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
     ['DROP SEQUENCE', 'the warehouse has no sequences; use a column with IDENTITY'],
+    ['CREATE FUNCTION', 'mock the component'],
+    ['CREATE OR REPLACE FUNCTION', 'mock the component'],
     ['INSERT OVERWRITE', 'write DELETE or TRUNCATE, and then INSERT'],
     ['INSERT ALL', 'write an INSERT for each table'],
     ['INSERT FIRST', 'write an INSERT for each table'],
@@ -12415,7 +12646,8 @@ function statementUses(cursor, tokens, session) {
         return statement_uses_insertsIntoMany(rest());
     if (first.value === 'COPY' && cursor.peek().kind !== 'word' && cursor.peek().kind !== 'quoted')
         return { targets: [], reads: rest().reads, others: 'none' };
-    const targets = name().map((table) => ({ table, effect }));
+    const isReplaced = effect === 'define' && words.includes('REPLACE');
+    const targets = name().map((table) => ({ table, effect, isReplaced }));
     if (effect === 'alter') {
         const isSwap = cursor.takeWord('SWAP', 'WITH');
         if (isSwap || cursor.takeWord('RENAME', 'TO'))
@@ -12467,7 +12699,7 @@ function withinStack(source, work, written = source.text) {
     catch (error) {
         if (!(error instanceof RangeError))
             throw withSql(error, written);
-        throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it');
+        throw new Refusal('SQL that is nested too deep', source.placeOf(0), 'split it into several smaller queries or statements');
     }
 }
 function translateQuery(source, context) {
@@ -12597,9 +12829,11 @@ function checkParameters(binding, { parameters: typeParameters }) {
         throw new ParameterError('expected a map of parameters', placeOfNode(parameters, reader));
     }
     for (const [name, { value }] of parameters.entries) {
+        const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
+        if (parameter !== undefined && parameter.isIgnored !== true && !lists.has(parameter.form))
+            refuseWrittenNull(value, reader);
         if (name === 'componentName' || isUnset(value))
             continue;
-        const parameter = Object.hasOwn(typeParameters, name) ? typeParameters[name] : undefined;
         if (parameter === undefined)
             throw new Refusal(`the parameter ${name}`, placeOfNode(value, reader), knownHint(name, typeParameters));
         if (parameter.isIgnored !== true)
@@ -12608,7 +12842,7 @@ function checkParameters(binding, { parameters: typeParameters }) {
 }
 function knownHint(name, typeParameters) {
     const names = Object.keys(typeParameters);
-    const list = names.length === 0 ? 'this type has no parameters' : `known parameters: ${names.join(', ')}`;
+    const list = names.length === 0 ? 'this type has no parameters' : `its parameters are ${names.join(', ')}`;
     return (0,did_you_mean/* meantQuestion */.eq)(name, names) ?? list;
 }
 function checkValue(name, value, parameter, { reader }) {
@@ -12640,7 +12874,7 @@ function checkRows(name, value, most, reader) {
         const extra = row.kind === 'list' ? row.items.slice(most).find((cell) => !isUnset(cell)) : undefined;
         if (row.kind !== 'list' || extra === undefined)
             continue;
-        throw new ParameterError(`a row of ${name} has at most ${(0,number_of/* numberOf */.r)(most, 'value')}, but this one has ${row.items.length}`, placeOfNode(extra, reader));
+        throw new ParameterError(`a row of ${name} can have at most ${(0,number_of/* numberOf */.r)(most, 'value')}, but this row has ${row.items.length}`, placeOfNode(extra, reader));
     }
 }
 function isUnset(value) {
@@ -12652,13 +12886,13 @@ const tableParameters = {
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
     database: {
         form: 'text',
-        meaning: 'the database; if not set, `catalog`, otherwise the database of the environment',
+        meaning: 'the database; if it is not set, `catalog` is used, and if neither is set, the database of the environment',
     },
     catalog: {
         form: 'text',
-        meaning: 'the same as `database`; one kind of warehouse uses this name',
+        meaning: 'the same as `database`, under the name that one kind of warehouse uses',
     },
-    schema: { form: 'text', meaning: 'the schema; if not set, the schema of the environment' },
+    schema: { form: 'text', meaning: 'the schema; if it is not set, the schema of the environment' },
 };
 
 // EXTERNAL MODULE: ./lib/core/values/decimal.js
@@ -12771,13 +13005,9 @@ function readCell(node, reader) {
         const message = `expected a text in a row of ${parameterOf(node, reader)}, found a ${node.kind}`;
         throw new ParameterError(message, placeOfNode(node, reader));
     }
-    if ((0,yaml_node/* isEmpty */.Im)(node)) {
-        if (node.text !== '') {
-            const what = `an unquoted ${node.text} in a row of ${parameterOf(node, reader)}`;
-            throw new Refusal(what, placeOfNode(node, reader), `write "${node.text}" for the text, or "" for an empty text`);
-        }
+    refuseWrittenNull(node, reader);
+    if ((0,yaml_node/* isEmpty */.Im)(node))
         return fixedText('', placeOfNode(node, reader));
-    }
     return resolveText(scalarText(node, reader.source), reader.scope);
 }
 function gridRows(node, { reader, parameter }) {
@@ -12797,7 +13027,7 @@ function gridRows(node, { reader, parameter }) {
         throw new ParameterError(`the grid "${name}" has no column "${(0,yaml_node/* textOf */.b6)(item) ?? ''}"${knownColumns(columns)}`, placeOfNode(item, reader));
     });
     if (chosen.length === 0)
-        throw new ParameterError('`fromGrid` has no `columns`: list columns of the grid', place);
+        throw new ParameterError('`fromGrid` has no `columns`: list the columns of the grid to use', place);
     return rowsOf(value, chosen).map((row) => ({
         place,
         parameter,
@@ -12816,7 +13046,7 @@ function refuseOtherKeys(node, name, known, reader) {
     for (const [key, { value }] of node.entries) {
         if (known.includes(key) || (0,yaml_node/* isEmpty */.Im)(value))
             continue;
-        const hint = (0,did_you_mean/* meantQuestion */.eq)(key, known) ?? `known keys: ${known.join(', ')}`;
+        const hint = (0,did_you_mean/* meantQuestion */.eq)(key, known) ?? `its keys are ${known.join(', ')}`;
         throw new Refusal(`the key ${key} in ${name}`, placeOfNode(value, reader), hint);
     }
 }
@@ -12888,9 +13118,9 @@ function emptyTest(comparator, { name, type }) {
         return `${quoted} IS NULL`;
     const canBeBlank = type.name === 'VARCHAR' || type.name === 'VARIANT';
     if (comparator === 'blank') {
-        return canBeBlank ? `CAST(${quoted} AS VARCHAR) = ''` : `CASE WHEN ${quoted} IS NOT NULL THEN FALSE END`;
+        return canBeBlank ? `${quoted} = ''` : `CASE WHEN ${quoted} IS NOT NULL THEN FALSE END`;
     }
-    return canBeBlank ? `(${quoted} IS NULL OR CAST(${quoted} AS VARCHAR) = '')` : `${quoted} IS NULL`;
+    return canBeBlank ? `(${quoted} IS NULL OR ${quoted} = '')` : `${quoted} IS NULL`;
 }
 function textValue(value, column, scope) {
     const { dialect, relation } = scope;
@@ -12898,7 +13128,7 @@ function textValue(value, column, scope) {
         return value;
     const word = find_column_storedName(written_number_withoutBlanks(value.text), dialect.warehouse);
     if (word !== column.name && relation.columns.some(({ name }) => name === word)) {
-        scope.notice(`the column "${column.name}" is compared with the text "${word}", although the input has a column of this name`);
+        scope.notice(`the column "${column.name}" is compared with the text "${word}", but the input also has a column with the name "${word}"; that column is not used`);
     }
     const literal = textLiteral(value.text, dialect.warehouse);
     if (literal !== undefined)
@@ -12916,7 +13146,7 @@ function otherValue(value, { name: compared, type }, { relation, dialect }) {
     const written = written_number_withoutBlanks(value.text);
     const place = value.placeOf(0);
     if (written === '') {
-        const message = `the condition on the column "${compared}" has no value; to find NULL, use the comparator Null`;
+        const message = `the condition on the column "${compared}" has no value to compare with; to test for NULL, use the comparator Null`;
         throw new ParameterError(message, place);
     }
     if (conditions_isoDate.test(written))
@@ -13018,16 +13248,16 @@ function readComparator(cell, { parameter }) {
 const queryParameters = {
     mode: {
         form: 'choice',
-        meaning: 'whether `query` is run, or a table is read',
+        meaning: '`Advanced` runs `query`, and `Basic` reads a table',
         choices: ['Advanced', 'Basic'],
     },
-    query: { form: 'text', meaning: 'Advanced: one query' },
+    query: { form: 'text', meaning: 'for `Advanced`: a single query' },
 };
 const sortParameters = {
-    orderBy: { form: 'names', meaning: 'Basic: columns that sort the rows' },
+    orderBy: { form: 'names', meaning: 'for `Basic`: the columns by which the rows are sorted' },
     sort: {
         form: 'choice',
-        meaning: 'Basic: the direction',
+        meaning: 'for `Basic`: the direction of the order',
         choices: ['Ascending', 'Descending', 'Asc', 'Desc'],
     },
 };
@@ -13129,7 +13359,7 @@ function mappedVariables({ parameters, reader, variables }, key, variableAt) {
         if (variables.cell(variable.text) === undefined)
             throw new ParameterError(`the variable "${variable.text}" is not defined`, variable.placeOf(0));
         if (names.has(variable.text)) {
-            const message = `the variable "${variable.text}" is mapped twice in ${key}; remove one of the rows`;
+            const message = `the variable "${variable.text}" is mapped twice in ${key}; remove one of its two rows`;
             throw new ParameterError(message, variable.placeOf(0));
         }
         names.add(variable.text);
@@ -13293,18 +13523,26 @@ function plainNumber(value) {
 const tableIteratorParameters = {
     ...tableParameters,
     ...queryParameters,
-    columnMapping1: { form: 'rows', cells: 2, meaning: 'Advanced: rows of column and variable' },
-    targetTable: { form: 'text', meaning: 'Basic: the table or view' },
-    columnMapping: { form: 'rows', cells: 2, meaning: 'Basic: rows of column and variable' },
+    columnMapping1: {
+        form: 'rows',
+        cells: 2,
+        meaning: 'for `Advanced`, in each row: a column, and the variable that it sets',
+    },
+    targetTable: { form: 'text', meaning: 'for `Basic`: the name of the table or view' },
+    columnMapping: {
+        form: 'rows',
+        cells: 2,
+        meaning: 'for `Basic`, in each row: a column, and the variable that it sets',
+    },
     ...sortParameters,
     concurrency: {
         form: 'choice',
-        meaning: 'whether the rounds run at once; one after the other if not set',
+        meaning: 'whether the iterations run at the same time; by default, they run one after another',
         choices: ['Concurrent', 'Sequential'],
     },
-    breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
-    stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
-    recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
+    breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed iteration ends the iterator' },
+    stopOnCondition: { form: 'choice', meaning: 'only `No` is supported', choices: ['No'] },
+    recordValuesInTaskHistory: { form: 'yes-no', meaning: 'which steps the history shows', isIgnored: true },
 };
 async function readTableRounds(task) {
     const { parameters, reader, maxRows } = task;
@@ -13346,18 +13584,21 @@ const comparisons = {
 };
 const assertTable = {
     type: 'assert-table',
-    summary: 'Fails unless a table exists, or does not, and has the expected number of rows.',
+    summary: 'Fails unless a table exists (or does not exist) as expected and has the expected number of rows.',
     parameters: {
         ...tableParameters,
-        tableName: { form: 'text', meaning: 'the table or view' },
-        exists: { form: 'yes-no', meaning: 'whether it must exist, or must not' },
-        tableMetadata: { form: 'rows', meaning: 'refused if it is set' },
+        tableName: { form: 'text', meaning: 'the name of the table or view' },
+        exists: { form: 'yes-no', meaning: '`Yes` if the table must exist, `No` if it must not exist' },
+        tableMetadata: { form: 'rows', meaning: 'not supported, so it must be empty' },
         rowCountComparisonType: {
             form: 'choice',
-            meaning: 'how the number of rows is compared; `Equal to` if not set; a range is refused',
+            meaning: 'how the number of rows is compared; `Equal to` if not set; a range is not supported',
             choices: ['Equal to', 'Greater than', 'Greater than or equal to', 'Less than', 'Less than or equal to'],
         },
-        rowCountValue: { form: 'number', meaning: 'the expected number; nothing is counted if it is not set' },
+        rowCountValue: {
+            form: 'number',
+            meaning: 'the number to compare with; if it is not set, the rows are not counted',
+        },
     },
     async run(task) {
         const { parameters, reader, dialect, warehouse } = task;
@@ -13371,7 +13612,7 @@ const assertTable = {
         if (!readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'exists'), reader, true)) {
             if (table === undefined)
                 return { message: `${tableText(name)} does not exist, as expected.` };
-            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but the parameter exists is No`, {
+            throw new SqlError(`the ${table.kind} ${tableText(name)} exists, but it must not exist, because the parameter exists is No`, {
                 place,
             });
         }
@@ -13486,7 +13727,7 @@ function numberType(size, decimals, kind) {
     const scale = read_typed_rows_sizeOf(decimals) ?? 0;
     const wrong = precision > 38 ? size : scale > precision ? decimals : undefined;
     if (wrong !== undefined) {
-        const limit = 'NUMBER has at most 38 digits, and at most as many decimal places as digits';
+        const limit = 'a NUMBER can have at most 38 digits, and not more decimal places than digits';
         throw new ParameterError(`NUMBER(${precision},${scale}) is not a type: ${limit}`, wrong.placeOf(0));
     }
     return { name: 'NUMBER', precision, scale };
@@ -13517,8 +13758,11 @@ const deleteTables = {
     commitsEach: true,
     parameters: {
         ...tableParameters,
-        targetTable: { form: 'names', meaning: 'the tables' },
-        ignoreMissing: { form: 'yes-no', meaning: 'whether a table may be missing; `No` if not set' },
+        targetTable: { form: 'names', meaning: 'the names of the tables' },
+        ignoreMissing: {
+            form: 'yes-no',
+            meaning: 'whether a table that does not exist is ignored; if not, it is an error; `No` if not set',
+        },
     },
     async run(task) {
         const { parameters, reader, warehouse } = task;
@@ -13528,7 +13772,7 @@ const deleteTables = {
         }
         const twice = names.find(({ text }, index) => names.findIndex((name) => name.text === text) !== index);
         if (twice !== undefined)
-            throw new ParameterError(`the table "${twice.text}" is listed twice in targetTable`, twice.placeOf(0));
+            throw new ParameterError(`the table "${twice.text}" is listed twice in targetTable; remove one of the two`, twice.placeOf(0));
         const mayBeMissing = readYesNo((0,yaml_node/* childOf */.GG)(parameters, 'ignoreMissing'), reader, false);
         const tables = names.flatMap((name) => delete_tables_findTable(name, mayBeMissing, task) ?? []);
         for (const { sql } of tables) {
@@ -13559,7 +13803,7 @@ function delete_tables_findTable(written, mayBeMissing, task) {
         return table;
     const similar = dialect.catalog.findIgnoringCase(name);
     const hint = similar === undefined
-        ? '; with ignoreMissing: Yes, a table that is not there is left out'
+        ? '; set ignoreMissing to Yes to ignore tables that do not exist'
         : `; there is ${tableText(similar)}: upper and lower case differ`;
     throw new SqlError(`the table ${tableText(name)} was not found${hint}`, { place, code: 'missing-table' });
 }
@@ -13585,17 +13829,17 @@ function refuseNeeded(table, { dialect }, place) {
 
 
 
-const keyMeaning = 'its columns must not be NULL; that values are unique is not checked, as in the warehouse';
+const keyMeaning = 'the columns of the primary key, which must not be NULL; as in the warehouse, it is not checked whether their values are unique';
 const commonParameters = {
     ...tableParameters,
     columns: {
         form: 'typed rows',
         cells: Number.POSITIVE_INFINITY,
-        meaning: 'name, type, size, decimal places, default, `Yes` for not null; further cells have no effect',
+        meaning: 'in each row: name, type, size, decimal places, default value, and `Yes` for NOT NULL; further cells have no effect',
     },
     primaryKeys: { form: 'names', meaning: keyMeaning },
-    clusteringKeys: { form: 'names', meaning: 'belongs to the storage', isIgnored: true },
-    dataRetentionTimeInDays: { form: 'number', meaning: 'belongs to the storage', isIgnored: true },
+    clusteringKeys: { form: 'names', meaning: 'how the table is stored', isIgnored: true },
+    dataRetentionTimeInDays: { form: 'number', meaning: 'how the table is stored', isIgnored: true },
     comment: { form: 'text', meaning: 'a comment', isIgnored: true },
 };
 const modes = ['Replace', 'Create', 'Create if not exists'];
@@ -13605,9 +13849,13 @@ const createTable = {
     summary: 'Creates a table.',
     parameters: {
         ...commonParameters,
-        newTableName: { form: 'text', meaning: 'the table' },
+        newTableName: { form: 'text', meaning: 'the name of the table' },
         createReplace: { form: 'choice', meaning: modeMeaning, choices: modes },
-        tableType: { form: 'text', meaning: 'how long the table is kept', isIgnored: true },
+        tableType: {
+            form: 'text',
+            meaning: 'whether the table is permanent, transient or temporary',
+            isIgnored: true,
+        },
     },
     run: (task) => runCreate(task, { name: 'newTableName', mode: 'createReplace', columns: 'columns' }),
 };
@@ -13616,12 +13864,12 @@ const createTableV2 = {
     summary: 'Creates a table.',
     parameters: {
         ...commonParameters,
-        table: { form: 'text', meaning: 'the table' },
+        table: { form: 'text', meaning: 'the name of the table' },
         createMethod: { form: 'choice', meaning: modeMeaning, choices: modes },
         tableMetadata: {
             form: 'typed rows',
             cells: 5,
-            meaning: 'instead of `columns`: name, type, size, decimal places, a comment',
+            meaning: 'the columns, if `columns` is not set; in each row: name, type, size, decimal places, and a comment',
         },
     },
     ignored: /TableType$/,
@@ -13642,7 +13890,7 @@ async function runCreate(task, keys) {
         throw new Refusal(`the tables ${tableText(similar)} and ${tableText(name)}`, name.place, hint);
     }
     if (existing !== undefined && mode === 'create if not exists') {
-        return { message: `${tableText(name)} exists already and stays as it is.` };
+        return { message: `${tableText(name)} already exists and was not changed.` };
     }
     if (existing !== undefined && (existing.kind === 'view' || mode === 'create')) {
         const hint = existing.kind === 'view' ? 'choose another name' : `set ${keys.mode} to Replace to replace it`;
@@ -13728,7 +13976,9 @@ function requiredRows({ parameters, reader }, key) {
         return rows;
     const place = placeOfNode(node ?? parameters, reader);
     const isGrid = (0,yaml_node/* childOf */.GG)(node, 'fromGrid') !== undefined;
-    throw new ParameterError(isGrid ? `the grid of the parameter ${key} has no rows` : `the parameter ${key} is not set`, place);
+    throw new ParameterError(isGrid
+        ? `the parameter ${key} is a grid variable that has no rows; it needs at least one`
+        : `the parameter ${key} is not set`, place);
 }
 const ordinals = ['first', 'second', 'third', 'fourth'];
 function requiredCell({ cells, place, parameter }, index, what) {
@@ -13746,7 +13996,7 @@ function readPair(row, first, second) {
     const extra = row.cells[2];
     if (extra === undefined)
         return pair;
-    throw new ParameterError(`a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this one has ${row.cells.length}`, extra.placeOf(0));
+    throw new ParameterError(`a row of ${row.parameter} must have two cells (1: ${first}, 2: ${second}), but this row has ${row.cells.length}`, extra.placeOf(0));
 }
 
 ;// CONCATENATED MODULE: ./engine/components/select-list.js
@@ -13774,7 +14024,7 @@ function replaceCells(cells, replacements) {
 }
 function selectCells(cells, rest, place, word = 'SELECT') {
     if (cells.length === 0)
-        throw new ParameterError('the component has no output column: list at least one', place);
+        throw new ParameterError('the component has no output columns: list at least one', place);
     const columns = checkColumns(cells.map(({ name, type }) => ({ name, type })), place);
     const list = cells.map(({ name, sql }) => `${sql} AS ${physical_name_quoteName(name)}`).join(', ');
     return { kind: 'rows', sql: `${word} ${list} ${rest}`, columns };
@@ -13803,14 +14053,17 @@ const aggregate_functions = {
 const aggregate = {
     type: 'aggregate',
     group: 'group',
-    summary: 'Makes one row of each group of rows.',
+    summary: 'Combines each group of rows into one row.',
     inputs: [1, 1],
     parameters: {
-        groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
+        groupings: {
+            form: 'names',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
+        },
         aggregations: {
             form: 'rows',
             cells: 2,
-            meaning: 'rows of a column and Sum, Average, Count, Count Distinct, Max or Min; the output column has the name `sum_AMOUNT`, `avg_AMOUNT`, …',
+            meaning: 'in each row: a column, and Sum, Average, Count, Count Distinct, Max or Min; the output column gets a name such as `sum_AMOUNT` or `avg_AMOUNT`',
         },
         groupingType: {
             form: 'choice',
@@ -13858,7 +14111,7 @@ function key(word) {
 
 const includeInputColumns = {
     form: 'yes-no',
-    meaning: 'whether the output has the columns of the input too',
+    meaning: 'whether the output also has the columns of the input',
 };
 function includesInput({ parameters, reader }, key = 'includeInputColumns') {
     const node = (0,yaml_node/* childOf */.GG)(parameters, key);
@@ -13881,14 +14134,14 @@ function includesInput({ parameters, reader }, key = 'includeInputColumns') {
 const calculator = {
     type: 'calculator',
     group: 'column',
-    summary: 'Adds columns that are calculated from others, or replaces columns.',
+    summary: 'Adds columns that are calculated from other columns, or replaces columns.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
         calculations: {
             form: 'rows',
             cells: 2,
-            meaning: 'rows of an SQL expression and a name; the name of an input column replaces it in its place',
+            meaning: 'in each row: an SQL expression, and the name of its column; with the name of an input column, it replaces that column',
         },
     },
     bind(binding) {
@@ -13972,12 +14225,12 @@ function writingAt(place, context) {
 const convertType = {
     type: 'convert-type',
     group: 'column',
-    summary: 'Converts columns to other types, in their places.',
+    summary: 'Converts columns to other types; the order of the columns stays the same.',
     inputs: [1, 1],
     parameters: {
         conversions: {
             form: 'typed rows',
-            meaning: 'rows of column, type, size and decimal places; a value that cannot be converted is an error',
+            meaning: 'in each row: column, type, size and decimal places; a value that cannot be converted is an error',
         },
     },
     bind(binding) {
@@ -13988,7 +14241,7 @@ const convertType = {
             const column = findInputColumn(name, input, dialect);
             const place = name.placeOf(0);
             if (converted.some((cell) => cell.name === column.name)) {
-                const message = `the column "${column.name}" is converted twice in conversions; remove one of the rows`;
+                const message = `the column "${column.name}" is converted twice in conversions; remove one of its two rows`;
                 throw new SqlError(message, { place });
             }
             converted.push({ name: column.name, ...castValue(copyCell(column, input), type, place, dialect) });
@@ -14024,19 +14277,22 @@ function findInput({ inputs }, name) {
 const detectChanges = {
     type: 'detect-changes',
     group: 'combine',
-    summary: 'Compares two inputs by keys, and says of each row whether it is new, deleted, changed or identical.',
+    summary: 'Compares two inputs by their keys, and marks each row as new, deleted, changed or identical.',
     inputs: [2, 2],
     parameters: {
         masterTable: { form: 'text', meaning: 'the source that the other source is compared with' },
         matchKeys: {
             form: 'names',
-            meaning: 'the columns that identify a row; a row with a NULL in one is ignored',
+            meaning: 'the columns that identify a row; a row with a NULL in one of them is ignored',
         },
-        compareColumns: { form: 'names', meaning: 'the columns whose difference is a change; NULLs are equal' },
+        compareColumns: {
+            form: 'names',
+            meaning: 'the columns to compare: a row is changed if one of them differs; two NULLs count as equal',
+        },
         outputColumnMapping: {
             form: 'rows',
             cells: 2,
-            meaning: '`master_COLUMN` or `compare_COLUMN`, and the name of the output column',
+            meaning: 'in each row: `master_COLUMN` or `compare_COLUMN`, and the name of the output column',
         },
         indicatorColumn: {
             form: 'text',
@@ -14079,7 +14335,7 @@ function doubledKeys({ dialect }, keys, input) {
         sql: `SELECT count(*) FROM (${doubled})`,
         notice: (count) => count === 0
             ? undefined
-            : `${(0,number_of/* numberOf */.r)(count, 'key')} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: each pair of equal keys is a row`,
+            : `${(0,number_of/* numberOf */.r)(count, 'key')} of "${input.name}" ${count === 1 ? 'appears' : 'appear'} more than once: the output has a row for each pair of equal keys`,
     };
 }
 function sidesOf(binding) {
@@ -14110,7 +14366,7 @@ function mappedCell(binding, row, sides) {
     const [from, to] = readPair(row, 'column', 'output column');
     const [, side, column] = /^(master|compare)_(.+)$/is.exec(from.text) ?? [];
     if (side === undefined || column === undefined) {
-        const message = `expected master_COLUMN or compare_COLUMN in ${row.parameter}, found "${from.text}"`;
+        const message = `expected a column name that starts with master_ or compare_ in ${row.parameter}, found "${from.text}"`;
         throw new ParameterError(message, from.placeOf(0));
     }
     const isMaster = side.toLowerCase() === 'master';
@@ -14147,7 +14403,7 @@ function rowsWithKeys({ dialect }, keys, input) {
 const distinct_distinct = {
     type: 'distinct',
     group: 'row',
-    summary: 'Keeps one of the rows that are equal in the listed columns, and only these columns.',
+    summary: 'Keeps only the listed columns, and one row for each combination of their values.',
     inputs: [1, 1],
     parameters: { columns: { form: 'names', meaning: 'the columns, in the order of the output' } },
     bind(binding) {
@@ -14260,16 +14516,20 @@ function addWindowCells(binding, input, added) {
 const firstLast = {
     type: 'first-last',
     group: 'group',
-    summary: 'Makes one row of each group of rows, with the first or last values in their order.',
+    summary: 'Combines each group of rows into one row, with the first or last values in the order of the group.',
     inputs: [1, 1],
     parameters: {
         groupingColumns: {
             form: 'names',
-            meaning: 'the columns that are equal in a group; without them, one group',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
         },
-        orderingInPartitions: { form: 'rows', cells: 2, meaning: 'columns and directions: the order in a group' },
-        firstLastColumns: { form: 'rows', cells: 2, meaning: 'rows of a column and First or Last' },
-        ignoreNulls: { form: 'yes-no', meaning: 'whether values that are NULL are left out' },
+        orderingInPartitions: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
+        },
+        firstLastColumns: { form: 'rows', cells: 2, meaning: 'in each row: a column, and First or Last' },
+        ignoreNulls: { form: 'yes-no', meaning: 'whether NULLs are skipped' },
     },
     bind(binding) {
         const { parameters, reader, dialect } = binding;
@@ -14317,25 +14577,25 @@ function first_last_readValues(binding, input) {
 const leadLag = {
     type: 'lead-lag',
     group: 'group',
-    summary: 'Adds values of the rows after or before a row.',
+    summary: 'Adds values from later or earlier rows to each row.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
         partitionData: {
             form: 'names',
-            meaning: 'the columns that are equal in a group; without them, one group',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
         },
         orderingsWithinPartitions: {
             form: 'rows',
             cells: 2,
-            meaning: 'columns and directions: the order in a group',
+            meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
         },
         functions: {
             form: 'rows',
             cells: 4,
-            meaning: 'rows of Lead or Lag, a column, the distance in rows (1 if it is empty) and the output column',
+            meaning: 'in each row: Lead or Lag, a column, the distance in rows (1 if it is empty), and the name of the output column',
         },
-        ignoreNulls: { form: 'yes-no', meaning: 'whether rows whose value is NULL are skipped' },
+        ignoreNulls: { form: 'yes-no', meaning: 'whether NULLs are skipped' },
     },
     bind(binding) {
         const input = onlyInput(binding);
@@ -14391,13 +14651,16 @@ function readDistance({ cells: [, , cell], parameter }) {
 const pivot = {
     type: 'pivot',
     group: 'group',
-    summary: 'Makes values of one column columns; the rows are groups of the columns that are not named.',
+    summary: 'Turns the values of one column into columns. The output has one row for each combination of the values of the other columns, which no parameter names.',
     inputs: [1, 1],
     parameters: {
         aggregateFunction: { form: 'text', meaning: 'Sum, Average, Count, Count Distinct, Max or Min' },
         pivotColumn: { form: 'text', meaning: 'the column whose values become columns' },
         valueColumn: { form: 'text', meaning: 'the column that is aggregated' },
-        pivotValues: { form: 'names', meaning: 'the values; each is the name of an output column' },
+        pivotValues: {
+            form: 'names',
+            meaning: 'the values that become columns; each is also the name of its output column',
+        },
         quotePivotValueColumns: { form: 'choice', meaning: 'only `No`', choices: ['No', 'False'] },
     },
     bind: bindPivot,
@@ -14452,23 +14715,23 @@ const rank_functions = {
 const rank_rank = {
     type: 'rank',
     group: 'group',
-    summary: 'Numbers rows within groups by their order.',
+    summary: 'Numbers the rows of each group according to an order.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
         partitionData: {
             form: 'names',
-            meaning: 'the columns that are equal in a group; without them, one group',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
         },
         orderingWithinPartitions: {
             form: 'rows',
             cells: 2,
-            meaning: 'columns and directions: the order in a group',
+            meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
         },
         functions: {
             form: 'rows',
             cells: 2,
-            meaning: 'rows of Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank, and the name of the output column',
+            meaning: 'in each row: Row Number, Rank, Dense Rank, Cumulative Distribution or Percent Rank, and the name of the output column',
         },
     },
     bind(binding) {
@@ -14511,10 +14774,10 @@ function rank_readFunctions(binding, input) {
 const constructVariant = {
     type: 'construct-variant',
     group: 'nested',
-    summary: 'Adds a column with an object of other columns; a NULL is not a member.',
+    summary: 'Adds a column with an object that is built from other columns; NULLs are left out of the object.',
     inputs: [1, 1],
     parameters: {
-        columnMappings: { form: 'rows', cells: 2, meaning: 'column and key of the object' },
+        columnMappings: { form: 'rows', cells: 2, meaning: 'in each row: a column, and its key in the object' },
         outputSlot: { form: 'text', meaning: 'the name of the new column' },
     },
     bind: bindObject,
@@ -14553,7 +14816,7 @@ class NeedsMock extends Refusal {
         const { line, column } = component.range;
         const place = { file: reader.source.file, line, column };
         const names = columns.map(({ name, type }) => `"${name}" ${describeType(type)}`);
-        super(`the component type ${component.type}`, place, `mock the component: ${names.join(', ')}`);
+        super(`the component type ${component.type}`, place, `mock the component, with the columns ${names.join(', ')}`);
         this.columns = columns;
     }
 }
@@ -14594,32 +14857,38 @@ function calling(type, summary, parameters, outputs) {
 const cortex_VARIANT = { name: 'VARIANT' };
 const cortex_FLOAT = { name: 'FLOAT' };
 const cortexCompletions = calling('cortex-completions', 'Adds `completion_result`, the answer of an AI model to a prompt.', {
-    model: { form: 'text', meaning: 'the model' },
+    model: { form: 'text', meaning: 'the name of the model' },
     systemPrompt: { form: 'text', meaning: 'the instructions of the model' },
     userPrompt: { form: 'text', meaning: 'the question' },
     temperature: { form: 'number', meaning: 'how much answers vary' },
     maxTokens: { form: 'number', meaning: 'the length of an answer' },
     topP: { form: 'number', meaning: 'how much answers vary' },
-    inputs: { form: 'rows', cells: 2, meaning: 'column, and its name in the prompt' },
+    inputs: { form: 'rows', cells: 2, meaning: 'in each row: a column, and its name in the prompt' },
 }, (binding) => {
     const rows = readRows((0,yaml_node/* childOf */.GG)(binding.parameters, 'inputs'), binding.reader);
     for (const row of rows)
         inputColumn(binding, requiredCell(row, 0, 'column'));
     return [{ name: 'completion_result', type: cortex_VARIANT }];
 });
-const cortexSentiment = calling('cortex-sentiment', 'Adds `sentiment_COLUMN`, from -1 to 1, for each column.', { columns: { form: 'names', meaning: 'the columns with texts' } }, (binding) => prefixed(binding, 'sentiment', cortex_FLOAT));
-const cortexSummarize = calling('cortex-summarize', 'Adds `summarize_COLUMN`, a summary, for each column.', { columns: { form: 'names', meaning: 'the columns with texts' } }, (binding) => prefixed(binding, 'summarize', select_list_TEXT));
+const cortexSentiment = calling('cortex-sentiment', 'Adds a column `sentiment_COLUMN` for each column: a number from -1 (negative) to 1 (positive).', { columns: { form: 'names', meaning: 'the columns with texts' } }, (binding) => prefixed(binding, 'sentiment', cortex_FLOAT));
+const cortexSummarize = calling('cortex-summarize', 'Adds a column `summarize_COLUMN` with a summary for each column.', { columns: { form: 'names', meaning: 'the columns with texts' } }, (binding) => prefixed(binding, 'summarize', select_list_TEXT));
 const cortexTranslate = calling('cortex-translate', 'Adds a translation of each column; its name starts with the code of the language, as in `en_COLUMN`.', {
     columns: {
         form: 'rows',
         cells: 3,
-        meaning: 'column, language of its texts, and language of the translation',
+        meaning: 'in each row: a column, the language of its texts, and the language of the translation',
     },
 }, (binding) => requiredRows(binding, 'columns').map((row) => {
     const { name } = inputColumn(binding, requiredCell(row, 0, 'column'));
     return { name: `${cortex_codeOf(requiredCell(row, 2, 'language'))}_${name}`, type: select_list_TEXT };
 }));
-const cortexExtractAnswer = calling('cortex-extract-answer', 'Adds the answers to questions about columns.', { columns: { form: 'rows', cells: 3, meaning: 'column, question, and the name of the output column' } }, (binding) => requiredRows(binding, 'columns').map((row) => {
+const cortexExtractAnswer = calling('cortex-extract-answer', 'Adds the answers to questions about columns.', {
+    columns: {
+        form: 'rows',
+        cells: 3,
+        meaning: 'in each row: a column, a question, and the name of the output column',
+    },
+}, (binding) => requiredRows(binding, 'columns').map((row) => {
     inputColumn(binding, requiredCell(row, 0, 'column'));
     return { name: requiredCell(row, 2, 'output column').text, type: select_list_TEXT };
 }));
@@ -14668,12 +14937,12 @@ function cortex_codeOf(language) {
 const createView = {
     type: 'create-view',
     group: 'write',
-    summary: 'Creates or replaces a view, which computes its input whenever it is read.',
+    summary: 'Creates or replaces a view, which computes the rows of the component’s input whenever the view is read.',
     inputs: [1, 1],
     storesSql: true,
     parameters: {
         ...tableParameters,
-        viewName: { form: 'text', meaning: 'the view' },
+        viewName: { form: 'text', meaning: 'the name of the view' },
         secureView: { form: 'yes-no', meaning: 'who may see the SQL of the view', isIgnored: true },
         viewType: { form: 'choice', meaning: 'only `Standard`', choices: ['Standard'] },
     },
@@ -14732,13 +15001,13 @@ async function refuseCycle(warehouse, view, { table, place }) {
 const fixedFlow = {
     type: 'fixed-flow',
     group: 'read',
-    summary: 'Gives rows that the file itself has.',
+    summary: 'Returns rows that are written in the pipeline file.',
     inputs: [0, 0],
     parameters: {
-        columns: { form: 'typed rows', meaning: 'rows of name, type, size and decimal places' },
+        columns: { form: 'typed rows', meaning: 'in each row: name, type, size and decimal places' },
         values: {
             form: 'rows',
-            meaning: 'the rows, a text for each column, which is converted to its type; an empty one is NULL',
+            meaning: 'the rows, with a text for each column, which is converted to the type of the column; an empty text becomes NULL',
         },
     },
     bind(binding) {
@@ -14788,12 +15057,15 @@ const maxRows = 10000000n;
 const generateSequence = {
     type: 'generate-sequence',
     group: 'read',
-    summary: 'Gives whole numbers from a start to an end.',
+    summary: 'Returns the whole numbers from a start to an end.',
     inputs: [0, 0],
     parameters: {
         startValue: { form: 'number', meaning: 'the first number' },
-        incrementValue: { form: 'number', meaning: 'the distance of two numbers; it may be negative' },
-        endValue: { form: 'number', meaning: 'the last number, which belongs to the sequence' },
+        incrementValue: {
+            form: 'number',
+            meaning: 'the difference between two numbers that follow each other; it may be negative',
+        },
+        endValue: { form: 'number', meaning: 'the end of the sequence; it is included' },
         outputColumn: { form: 'text', meaning: 'the name of the column' },
     },
     bind(binding) {
@@ -14846,7 +15118,7 @@ function commonColumnType(columns, isCast, place, dialect) {
     if (!isCast) {
         const both = `${describeType(first)} and ${describeType(other)}`;
         const name = columns[0]?.name ?? '';
-        throw new SqlError(`the column "${name}" has the types ${both} in the inputs, and castTypes is No; set it to Yes, or convert one of them`, { place });
+        throw new SqlError(`the column "${name}" has the types ${both} in the inputs, but castTypes is No; set castTypes to Yes, or convert one of the columns`, { place });
     }
     const isRelated = related.some((names) => types.every(({ name }) => names.includes(name)));
     return isRelated ? commonTypeOf(types, place, dialect) : select_list_TEXT;
@@ -14900,16 +15172,22 @@ function is_like_isLike(text, pattern) {
 const multiTableInput = {
     type: 'multi-table-input',
     group: 'read',
-    summary: 'Reads the same columns of all tables and views whose names match a pattern.',
+    summary: 'Reads the same columns from all tables and views whose names match a pattern.',
     inputs: [0, 0],
     parameters: {
         ...tableParameters,
-        patternType: { form: 'choice', meaning: 'the language of the pattern', choices: ['Like'] },
-        pattern: { form: 'text', meaning: 'the names: `%` is any text and `_` any character; case counts' },
-        castTypes: { form: 'yes-no', meaning: 'whether columns of one name and different types are converted' },
+        patternType: { form: 'choice', meaning: 'the kind of pattern', choices: ['Like'] },
+        pattern: {
+            form: 'text',
+            meaning: 'the pattern of the names: `%` means any text and `_` means any single character; upper and lower case must match',
+        },
+        castTypes: {
+            form: 'yes-no',
+            meaning: 'whether columns with the same name but different types are converted to one type',
+        },
         addSourceTable: {
             form: 'yes-no',
-            meaning: 'whether the column `source_table` follows, with the name of the table',
+            meaning: 'whether a last column, `source_table`, contains the name of the table',
         },
         columns: { form: 'names', meaning: 'the columns, in the order of the output' },
     },
@@ -14945,7 +15223,7 @@ function matchingTables(binding) {
         expectReadable(table, catalog, tableText(table), pattern.place);
     if (tables.length > 0)
         return tables;
-    throw new SqlError(`no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case count)`, { place: pattern.place, code: 'missing-table' });
+    throw new SqlError(`no table or view has a name that matches the pattern ${tableText(pattern)} (upper and lower case must match)`, { place: pattern.place, code: 'missing-table' });
 }
 function cellsOf(name, tables, isCast, { dialect }) {
     const cells = tables.map((table) => {
@@ -14971,14 +15249,17 @@ const tableInput = {
     type: 'table-input',
     aliases: ['table-input-1', 'table-input-2'],
     group: 'read',
-    summary: 'Reads columns of a table or view.',
+    summary: 'Reads columns from a table or view.',
     inputs: [0, 0],
     parameters: {
         ...tableParameters,
-        targetTable: { form: 'text', meaning: 'the table or view' },
+        targetTable: { form: 'text', meaning: 'the name of the table or view' },
         columnNames: { form: 'names', meaning: 'the columns, in the order of the output' },
-        timeOffset: { form: 'text', meaning: 'reads the past: refused if it is set' },
-        offsetType: { form: 'text', meaning: 'belongs to `timeOffset`', isIgnored: true },
+        timeOffset: {
+            form: 'text',
+            meaning: 'would read the table as it was in the past; not supported, so it must be empty',
+        },
+        offsetType: { form: 'text', meaning: 'the unit of `timeOffset`', isIgnored: true },
     },
     bind(binding) {
         const { parameters, reader } = binding;
@@ -15009,14 +15290,14 @@ function bindTable(binding, key) {
 const streamInput = {
     type: 'stream-input-sf',
     group: 'read',
-    summary: 'Reads columns of a change stream: here, a table with its rows, which stay in it.',
+    summary: 'Reads columns of a change stream. The engine reads a table instead, whose rows stay in it.',
     inputs: [0, 0],
     parameters: {
         ...tableParameters,
-        targetStream: { form: 'text', meaning: 'the stream' },
+        targetStream: { form: 'text', meaning: 'the name of the stream' },
         columnNames: {
             form: 'names',
-            meaning: 'the columns, in the order of the output; the stream’s own columns too if the table has them',
+            meaning: 'the columns, in the order of the output; they may include the columns that a stream adds, if the table has them',
         },
     },
     bind: (binding) => bindTable(binding, 'targetStream'),
@@ -15085,18 +15366,18 @@ function openFlattening(binding) {
 const extractNestedData = {
     type: 'extract-nested-data-sf',
     group: 'nested',
-    summary: 'Makes columns of the values inside semi-structured columns, and rows of the items of arrays.',
+    summary: 'Turns the values inside semi-structured columns into columns, and the items of arrays into rows.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
         columns: {
             form: 'tree',
-            meaning: 'the elements, each with `name` (the key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array is its item',
+            meaning: 'the elements to extract; each has `name` (its key), `datatype`, `size`, `decimalPlaces`, `columnName`, `aliasName`, `isArray`, `include` and `childElements`; the child `element` or `<name>-element` of an array describes an item of the array',
         },
-        outerJoin: { form: 'yes-no', meaning: 'whether a row without items stays, with NULLs' },
+        outerJoin: { form: 'yes-no', meaning: 'whether a row whose array has no items is kept, with NULLs' },
         castingMethod: {
             form: 'choice',
-            meaning: 'what happens to a value that is not of its type',
+            meaning: 'what happens to a value that cannot be converted to its type',
             choices: ['Fail on invalid data', 'Replace all unparseable values with null'],
         },
         caseColumnAliasNames: { form: 'choice', meaning: 'only `No`', choices: ['No', 'False'] },
@@ -15121,7 +15402,7 @@ function bindTree(binding) {
     });
     const place = read_cells_placeOf(binding, 'columns');
     if (extracted.length === 0)
-        throw new ParameterError('no element is included: set `include` of at least one to Yes', place);
+        throw new ParameterError('no element is included: set `include` to Yes for at least one element', place);
     const before = includesInput(binding) ? flattening.inputCells : [];
     return selectCells(replaceCells(before, extracted), flattening.from(), place);
 }
@@ -15199,17 +15480,17 @@ function refuseUnknown(element, { reader }) {
 const filter = {
     type: 'filter',
     group: 'row',
-    summary: 'Keeps the rows for which conditions hold.',
+    summary: 'Keeps the rows for which the conditions are true.',
     inputs: [1, 1],
     parameters: {
-        mode: { form: 'choice', meaning: 'only `Basic` is known', choices: ['Basic'] },
+        mode: { form: 'choice', meaning: 'only `Basic` is supported', choices: ['Basic'] },
         filterConditions: {
             form: 'conditions',
-            meaning: 'rows of column, `Is` or `Not`, comparator and value; without rows, all rows are kept',
+            meaning: 'in each row: column, `Is` or `Not`, comparator and value; without conditions, all rows of the input are kept',
         },
         combineCondition: {
             form: 'choice',
-            meaning: 'whether all conditions must hold or one of them',
+            meaning: 'whether all conditions must be true (And) or at least one (Or)',
             choices: ['And', 'Or'],
         },
     },
@@ -15252,7 +15533,7 @@ const filter = {
 const flattenVariant = {
     type: 'flatten-variant',
     group: 'nested',
-    summary: 'Makes columns of the properties of semi-structured columns, and rows of the items of arrays or objects.',
+    summary: 'Turns the properties of semi-structured columns into columns, and the items of arrays or objects into rows.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
@@ -15264,7 +15545,7 @@ const flattenVariant = {
         columnFlattens: {
             form: 'rows',
             cells: 6,
-            meaning: 'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items stay; recursive (only `No` is supported); what is flattened: Both, Array or Object',
+            meaning: 'in each row: a column, or the alias of an earlier row; a property of it (empty: the whole value); the alias of its items; whether rows without items are kept; recursive (only `No` is supported); what is flattened: Both, Array or Object',
         },
     },
     bind: bindFlatten,
@@ -15346,22 +15627,26 @@ function flatten_variant_valueOf(binding, row, flattening, items) {
 const join_join = {
     type: 'join',
     group: 'combine',
-    summary: 'Joins its inputs one after the other, each by an expression.',
+    summary: 'Joins its inputs one after another, each with its own expression.',
     inputs: [1, 100],
     parameters: {
-        mainTable: { form: 'text', meaning: 'the component that the others are joined to' },
+        mainTable: { form: 'text', meaning: 'the component that the other components are joined to' },
         mainTableAlias: { form: 'text', meaning: 'its name in expressions' },
         joins: {
             form: 'rows',
             cells: 3,
-            meaning: 'component, name in expressions, and Inner, Left, Right or Full',
+            meaning: 'in each row: a component, its name in expressions, and Inner, Left, Right or Full',
         },
         joinExpressions: {
             form: 'rows',
             cells: 2,
-            meaning: 'expression, and its name `<main alias>_<type>_<alias>`',
+            meaning: 'in each row: the expression of a join, and the name of the join: `<main alias>_<type>_<alias>`',
         },
-        columnMappings: { form: 'rows', cells: 2, meaning: '`alias.column`, and the name of the output column' },
+        columnMappings: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'in each row: `alias.column`, and the name of the output column',
+        },
     },
     bind: bindJoin,
 };
@@ -15433,13 +15718,13 @@ function expressionsOf(binding, main, joins) {
         const row = named[index] ?? rows[index];
         const isOther = named.some((other, position) => position !== index && other === row);
         if (row === undefined || isOther) {
-            throw new ParameterError(`the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add one with its expression`, joined.place);
+            throw new ParameterError(`the join of "${joined.cells[1]?.text ?? ''}" has no row in joinExpressions: add a row with the expression of this join`, joined.place);
         }
         return row;
     });
     const stray = rows.find((row) => !used.includes(row));
     if (stray !== undefined)
-        throw new ParameterError(`this row of joinExpressions belongs to no join, or its join has another row: delete it, or name it in its second cell as one of ${names.map((name) => `"${name}"`).join(', ')}`, stray.place);
+        throw new ParameterError(`this row of joinExpressions does not belong to a join, or its join already has a row: delete the row, or write the name of its join into its second cell: ${names.map((name) => `"${name}"`).join(', ')}`, stray.place);
     return used.map((row) => requiredCell(row, 0, 'expression'));
 }
 function join_cellOf(binding, row, sides) {
@@ -15481,19 +15766,19 @@ function join_cellOf(binding, row, sides) {
 const mapValues = {
     type: 'map-values',
     group: 'column',
-    summary: 'Adds a column with the text of the first condition that holds.',
+    summary: 'Adds a column with the text of the first condition that is true.',
     inputs: [1, 1],
     parameters: {
         valueMap: {
             form: 'conditions',
             cells: 5,
-            meaning: 'rows of column, `Is` or `Not`, comparator, value, and the text',
+            meaning: 'in each row: column, `Is` or `Not`, comparator, value, and the text for the new column',
         },
         columnName: {
             form: 'text',
-            meaning: 'the name of the column; the name of an input column replaces it in its place',
+            meaning: 'the name of the new column; with the name of an input column, it replaces that column',
         },
-        other: { form: 'text', meaning: 'the text if no condition holds; NULL if it is not set' },
+        other: { form: 'text', meaning: 'the text if no condition is true; NULL if this is not set' },
     },
     bind(binding) {
         const { parameters, reader, dialect } = binding;
@@ -15535,13 +15820,13 @@ const mapValues = {
 const rename = {
     type: 'rename',
     group: 'column',
-    summary: 'Renames columns; without the other input columns, it also selects and orders them.',
+    summary: 'Renames columns; if the other input columns are not included, it also selects and orders the columns.',
     inputs: [1, 1],
     parameters: {
-        columnMapping: { form: 'rows', cells: 2, meaning: 'rows of an input column and its new name' },
+        columnMapping: { form: 'rows', cells: 2, meaning: 'in each row: an input column, and its new name' },
         includeInputColumns: {
             ...includeInputColumns,
-            meaning: 'whether the output has the other columns of the input too; all columns then keep their places; `No` if not set',
+            meaning: 'whether the output also has the other columns of the input, with all columns in the order of the input; `No` if not set',
         },
     },
     bind(binding) {
@@ -15565,7 +15850,7 @@ function readMapping(binding, input) {
         const [name, newName] = readPair(row, 'column', 'new name');
         const column = findInputColumn(name, input, dialect);
         if (includesOthers(binding) && renamed.some(({ before }) => before === column.name)) {
-            throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0), 'keep one row of it in columnMapping');
+            throw new Refusal(`two new names for "${column.name}"`, name.placeOf(0), 'keep only one row for this column in columnMapping');
         }
         const cell = copyCell(column, input, find_column_storedName(newName.text, dialect.warehouse));
         renamed.push({ ...cell, before: column.name });
@@ -15589,7 +15874,7 @@ function readMapping(binding, input) {
 const splitField = {
     type: 'split-field',
     group: 'column',
-    summary: 'Adds columns with the parts of a text.',
+    summary: 'Splits the texts of a column, and adds their parts as columns.',
     inputs: [1, 1],
     parameters: {
         inputColumn: { form: 'text', meaning: 'the column that is split' },
@@ -15597,9 +15882,9 @@ const splitField = {
         outputColumns: {
             form: 'rows',
             cells: 2,
-            meaning: 'rows of the number of a part, from 0, and the name of its column; a missing part is an empty text',
+            meaning: 'in each row: the number of a part (the first part is 0), and the name of its column; a missing part becomes an empty text',
         },
-        includeInputColumn: { form: 'yes-no', meaning: 'whether the output has the column that is split too' },
+        includeInputColumn: { form: 'yes-no', meaning: 'whether the output also has the column that is split' },
     },
     bind(binding) {
         const input = onlyInput(binding);
@@ -15622,7 +15907,7 @@ function readParts(binding, input, column) {
     return requiredRows(binding, 'outputColumns').map((row) => {
         const [index, name] = readPair(row, 'number', 'output column');
         if (!/^\d{1,6}$/.test(written_number_withoutBlanks(index.text))) {
-            const message = `expected the number of a part, from 0, in ${row.parameter}, found "${index.text}"`;
+            const message = `expected the number of a part (0 or more) in ${row.parameter}, found "${index.text}"`;
             throw new ParameterError(message, index.placeOf(0));
         }
         const call = `SPLIT_PART(${physical_name_quoteName(column)}, ${literal}, ${Number(index.text) + 1})`;
@@ -15639,12 +15924,12 @@ function readParts(binding, input, column) {
 const sql = {
     type: 'sql',
     group: 'free SQL',
-    summary: 'Runs a query; `$T{Component Name}` means the rows of a source.',
+    summary: 'Runs a query; in it, `$T{Component Name}` means the rows of a source.',
     inputs: [0, 100],
     parameters: {
         query: {
             form: 'text',
-            meaning: 'one SELECT, which may begin with WITH; names without quotes become upper case (WAREHOUSE_ONE) or lower case (WAREHOUSE_TWO), also in the output',
+            meaning: 'a single SELECT, which may begin with WITH; names without quotes, including output columns, are converted to upper case (WAREHOUSE_ONE) or lower case (WAREHOUSE_TWO)',
         },
     },
     bind(binding) {
@@ -15672,18 +15957,22 @@ function rowsText(count, { table }) {
 
 
 
-const summary = 'Replaces a table, with its columns, by its input.';
+const summary = 'Replaces a table and its columns with the columns and rows of the input.';
 const orderBy = {
     form: 'rows',
     cells: 2,
-    meaning: 'columns with their directions: the order in which the table stores the rows',
+    meaning: 'in each row: a column and a direction; together they give the order in which the table stores the rows',
 };
 const rewriteTable = {
     type: 'rewrite-table',
     group: 'write',
     summary,
     inputs: [1, 1],
-    parameters: { ...tableParameters, targetTable: { form: 'text', meaning: 'the table' }, orderBy },
+    parameters: {
+        ...tableParameters,
+        targetTable: { form: 'text', meaning: 'the name of the table' },
+        orderBy,
+    },
     bind: (binding) => bindRewrite(binding, 'targetTable'),
 };
 const rewriteTableOfCatalog = {
@@ -15691,7 +15980,7 @@ const rewriteTableOfCatalog = {
     group: 'write',
     summary,
     inputs: [1, 1],
-    parameters: { ...tableParameters, table: { form: 'text', meaning: 'the table' }, orderBy },
+    parameters: { ...tableParameters, table: { form: 'text', meaning: 'the name of the table' }, orderBy },
     bind: (binding) => bindRewrite(binding, 'table'),
 };
 function bindRewrite(binding, key) {
@@ -15752,7 +16041,7 @@ function targetColumns(binding, key, options) {
         });
         const column = findColumn(target.columns, to, dialect, `the table ${tableText(target)}`);
         if (seen.has(column.name)) {
-            const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of the rows`;
+            const message = `the target column "${column.name}" is mapped twice in ${row.parameter}; remove one of its two rows`;
             throw new SqlError(message, { place: to.placeOf(0) });
         }
         seen.add(column.name);
@@ -15780,24 +16069,28 @@ function withoutLength({ type }) {
 const tableOutput = {
     type: 'table-output',
     group: 'write',
-    summary: 'Inserts its input into a table that exists.',
+    summary: 'Inserts the rows of its input into an existing table.',
     inputs: [1, 1],
     parameters: {
         ...tableParameters,
-        targetTable: { form: 'text', meaning: 'the table' },
+        targetTable: { form: 'text', meaning: 'the name of the table' },
         fixDataTypeMismatches: {
             form: 'yes-no',
-            meaning: 'whether to cast values to the types of the table; otherwise INSERT converts them',
+            meaning: 'whether values are cast to the column types of the table; otherwise INSERT converts them',
         },
         columnMapping: {
             form: 'rows',
             cells: 2,
-            meaning: 'input column and target column; the others get their default or NULL',
+            meaning: 'in each row: an input column, and the column of the table; other columns of the table get their default value or NULL',
         },
-        orderBy: { form: 'rows', cells: 2, meaning: 'columns and directions; the order of the new rows' },
+        orderBy: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'in each row: a column and a direction; together they give the order of the new rows',
+        },
         outputMode: {
             form: 'choice',
-            meaning: '`Append` keeps the rows of the table, `Truncate` removes them first',
+            meaning: '`Append` keeps the existing rows of the table, `Truncate` removes them first',
             choices: ['Append', 'Truncate'],
         },
     },
@@ -15845,29 +16138,37 @@ function bindOutput(binding) {
 const tableUpdate = {
     type: 'table-update',
     group: 'write',
-    summary: 'Updates, deletes and inserts rows of a table by the rows of its input.',
+    summary: 'Updates, deletes and inserts rows of a table, depending on the rows of its input.',
     inputs: [1, 1],
     parameters: {
         ...tableParameters,
-        targetTable: { form: 'text', meaning: 'the table' },
-        targetAlias: { form: 'text', meaning: 'its name in expressions' },
+        targetTable: { form: 'text', meaning: 'the name of the table' },
+        targetAlias: { form: 'text', meaning: 'the name of the table in expressions' },
         sourceAlias: { form: 'text', meaning: 'the name of the input in expressions' },
         joinExpression: {
             form: 'rows',
             cells: 2,
-            meaning: 'the condition that a row of the input matches one of the table',
+            meaning: 'the condition under which a row of the input matches a row of the table',
         },
         whenMatched: {
             form: 'rows',
             cells: 2,
-            meaning: 'conditions with `Update` or `Delete`; of a row that matches, the first that holds applies',
+            meaning: 'in each row: a condition, and `Update` or `Delete`; for a row that matches, the first condition that is true applies',
         },
-        updateMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an update' },
+        updateMapping: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'for an update, in each row: an input column, and the column of the table',
+        },
         includeNotMatched: {
             form: 'yes-no',
-            meaning: 'whether rows of the input that match no row are inserted',
+            meaning: 'whether rows of the input that do not match a row of the table are inserted',
         },
-        insertMapping: { form: 'rows', cells: 2, meaning: 'input column and target column of an insert' },
+        insertMapping: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'for an insert, in each row: an input column, and the column of the table',
+        },
     },
     bind: bindUpdate,
 };
@@ -15887,7 +16188,7 @@ function bindUpdate(binding) {
     ];
     if (actions.length === 0) {
         const place = read_cells_placeOf(binding, 'whenMatched');
-        throw new SqlError('the component would neither update, delete nor insert rows: set whenMatched or includeNotMatched', { place });
+        throw new SqlError('the component would not change any rows: set whenMatched to update or delete rows, or includeNotMatched to insert rows', { place });
     }
     const merge = (rows) => `MERGE INTO ${table.sql} AS ${target} USING ${rows} AS ${source} ON ${on}${actions.join('')}`;
     const counts = countsSql(table, on, branches);
@@ -15919,7 +16220,7 @@ async function table_update_write(warehouse, statements, table, place) {
     const [doubled = 0, updated = 0, deleted = 0, deletions = 0] = (rows[0] ?? []).map(Number);
     if (doubled > 0) {
         const what = doubled === 1 ? 'row of the table matches' : 'rows of the table match';
-        throw new SqlError(`${doubled} ${what} several rows of the input, so it is not clear which one applies; make the join expression match one`, {
+        throw new SqlError(`${doubled} ${what} several rows of the input, and they would change it in different ways; make sure that at most one row of the input matches`, {
             place,
         });
     }
@@ -15938,7 +16239,7 @@ function table_update_scopeOf(binding, input, table) {
     const { warehouse } = binding.dialect;
     const [a, b] = [requiredText(binding, 'targetAlias'), requiredText(binding, 'sourceAlias')];
     if (find_column_storedName(a.text, warehouse) === find_column_storedName(b.text, warehouse)) {
-        const message = `targetAlias and sourceAlias are both "${b.text}": give them different names`;
+        const message = `targetAlias and sourceAlias are both "${b.text}": choose two different names`;
         throw new SqlError(message, { place: b.placeOf(0) });
     }
     return new Map([
@@ -15949,7 +16250,7 @@ function table_update_scopeOf(binding, input, table) {
 function joinExpression(binding) {
     const [row, more] = requiredRows(binding, 'joinExpression');
     if (more !== undefined)
-        throw new Refusal('several rows in joinExpression', more.place, 'join them with AND');
+        throw new Refusal('several rows in joinExpression', more.place, 'combine them in one row with AND');
     if (row === undefined)
         throw new Error('no join expression');
     return requiredCell(row, 0, 'expression');
@@ -16028,18 +16329,18 @@ function countsSql(table, on, branches) {
 const transposeColumns = {
     type: 'transpose-columns',
     group: 'column',
-    summary: 'Makes rows of each row: one for each label, with the values of the columns that belong to it.',
+    summary: 'Turns columns into rows: each row of the input becomes one row for each label, with the values of the columns that belong to the label.',
     inputs: [1, 1],
     parameters: {
-        ordinaryColumns: { form: 'names', meaning: 'the columns that each of the rows keeps' },
+        ordinaryColumns: { form: 'names', meaning: 'the columns that all output rows keep' },
         rowLabelName: { form: 'text', meaning: 'the output column with the label' },
         outputColumns: {
             form: 'typed rows',
-            meaning: 'the output columns with the values: rows of name, type, size and decimal places',
+            meaning: 'the output columns with the values; in each row: name, type, size and decimal places',
         },
         columnToRowMapping: {
             form: 'rows',
-            meaning: 'rows of a label and the input column of each output column, in their order',
+            meaning: 'in each row: a label, and an input column for each of the output columns, in their order',
         },
     },
     bind(binding) {
@@ -16053,7 +16354,7 @@ const transposeColumns = {
             const [label, ...columns] = cells;
             if (label !== undefined && columns.length === outputs.length)
                 return { label: label.text, columns };
-            const message = `each row of columnToRowMapping needs a label and ${(0,number_of/* numberOf */.r)(outputs.length, 'column')}, one for each row of outputColumns; this one has ${(0,number_of/* numberOf */.r)(cells.length, 'cell')}`;
+            const message = `each row of columnToRowMapping needs a label and ${(0,number_of/* numberOf */.r)(outputs.length, 'column')}, one for each row of outputColumns; this row has ${(0,number_of/* numberOf */.r)(cells.length, 'cell')}`;
             throw new ParameterError(message, place);
         });
         const valuesOf = ({ name, type }, index) => {
@@ -16087,12 +16388,15 @@ const transposeColumns = {
 const transposeRows = {
     type: 'transpose-rows',
     group: 'group',
-    summary: 'Joins the values of columns with commas, in one row of each group.',
+    summary: 'Combines each group of rows into one row, with the values of a column joined by commas.',
     inputs: [1, 1],
     parameters: {
-        groupings: { form: 'names', meaning: 'the columns that are equal in a group; without them, one row' },
-        aggregations: { form: 'names', meaning: 'the columns whose values are joined, without NULLs' },
-        sortOrder: { form: 'rows', meaning: 'refused if it is set; the values are sorted' },
+        groupings: {
+            form: 'names',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
+        },
+        aggregations: { form: 'names', meaning: 'the columns whose values are joined; NULLs are left out' },
+        sortOrder: { form: 'rows', meaning: 'not supported, so it must be empty; the values are sorted' },
     },
     bind(binding) {
         const { parameters, reader, dialect } = binding;
@@ -16129,23 +16433,26 @@ const transposeRows = {
 const unite = {
     type: 'unite',
     group: 'combine',
-    summary: 'Gives the rows of all its inputs; columns match by name.',
+    summary: 'Combines the rows of all its inputs; columns with the same name become one column.',
     inputs: [1, 100],
     parameters: {
         method: {
             form: 'choice',
-            meaning: 'whether the output has the columns of any input, or only those that all inputs have',
+            meaning: 'whether the output has all columns of all inputs, or only the columns that every input has',
             choices: ['All Columns', 'Overlapping Columns'],
         },
         castTypes: {
             form: 'yes-no',
-            meaning: 'whether columns of one name with different types become one type; otherwise they are an error',
+            meaning: 'whether columns with the same name but different types are converted to one type; otherwise they are an error',
         },
         addSourceComponentColumn: {
             form: 'yes-no',
-            meaning: 'whether a last column, `source_table`, has the name of the input',
+            meaning: 'whether a last column, `source_table`, contains the name of the input',
         },
-        removeDuplicates: { form: 'yes-no', meaning: 'whether equal rows become one; NULLs are equal' },
+        removeDuplicates: {
+            form: 'yes-no',
+            meaning: 'whether only one of several equal rows is kept; two NULLs count as equal',
+        },
     },
     bind: bindUnite,
 };
@@ -16156,7 +16463,7 @@ function bindUnite(binding) {
     const isCast = yes('castTypes');
     const names = namesOf(inputs, method === 'overlapping columns');
     if (names.length === 0) {
-        throw new ParameterError('no column name is in all inputs, so the output would have no columns', read_cells_placeOf(binding, 'method'));
+        throw new ParameterError('the inputs have no column name in common, so the output would have no columns', read_cells_placeOf(binding, 'method'));
     }
     const place = read_cells_placeOf(binding, 'castTypes');
     const columns = names.map((name) => {
@@ -16211,12 +16518,15 @@ function unite_valueOf(binding, input, { name, type }, place) {
 const unpivot = {
     type: 'unpivot',
     group: 'column',
-    summary: 'Makes a row of each value of the listed columns, with the name of its column; NULLs give none.',
+    summary: 'Turns the values of the listed columns into rows, each with the name of its column; NULLs are left out.',
     inputs: [1, 1],
     parameters: {
-        columnsToNarrow: { form: 'names', meaning: 'the columns, all of one type' },
-        outputNamesColumnName: { form: 'text', meaning: 'the output column with the name of the value’s column' },
-        outputValuesColumnName: { form: 'text', meaning: 'the output column with the value' },
+        columnsToNarrow: { form: 'names', meaning: 'the columns; all must have the same type' },
+        outputNamesColumnName: {
+            form: 'text',
+            meaning: 'the name of the output column for the names of the listed columns',
+        },
+        outputValuesColumnName: { form: 'text', meaning: 'the name of the output column for the values' },
     },
     bind: bindUnpivot,
 };
@@ -16257,7 +16567,7 @@ function onlyType(binding, columns) {
     if (other === undefined)
         return first.type.name === 'NULL' ? select_list_TEXT : first.type;
     const both = [first, other].map(({ name, type }) => `"${name}" is ${describeType(type)}`).join(' and ');
-    throw new SqlError(`the columns of columnsToNarrow must have one type, but ${both}; convert them first`, {
+    throw new SqlError(`all columns in columnsToNarrow must have the same type, but ${both}; convert them first`, {
         place: read_cells_placeOf(binding, 'columnsToNarrow'),
     });
 }
@@ -16288,29 +16598,32 @@ const upperBounds = ['CURRENT ROW', 'UNBOUNDED FOLLOWING'];
 const windowCalculation = {
     type: 'window-calculation',
     group: 'group',
-    summary: 'Adds to each row what a function computes from rows of its group.',
+    summary: 'Adds a column to each row, with a value that a function computes from the rows of the same group.',
     inputs: [1, 1],
     parameters: {
         includeInputColumns: includeInputColumns,
         partitionData: {
             form: 'names',
-            meaning: 'the columns that are equal in a group; without them, one group',
+            meaning: 'the columns to group by: rows with equal values form a group; without them, all rows form one group',
         },
         orderingWithinPartitions: {
             form: 'rows',
             cells: 2,
-            meaning: 'columns and directions: the order in a group',
+            meaning: 'in each row: a column and a direction; together they give the order of the rows in a group',
         },
         functions: {
             form: 'rows',
             cells: 3,
-            meaning: 'rows of Sum, Average, Count, Max or Min, an input column, and the name of the output column',
+            meaning: 'in each row: Sum, Average, Count, Max or Min, an input column, and the name of the output column',
         },
         lowerBound: {
             form: 'text',
-            meaning: 'the first of the rows: Unbounded Preceding or Current Row; only without an order, both bounds may be missing',
+            meaning: 'the first row that the function reads: Unbounded Preceding or Current Row; without an order, both bounds may be left out',
         },
-        upperBound: { form: 'text', meaning: 'the last of the rows: Current Row or Unbounded Following' },
+        upperBound: {
+            form: 'text',
+            meaning: 'the last row that the function reads: Current Row or Unbounded Following',
+        },
     },
     bind(binding) {
         const input = onlyInput(binding);
@@ -16468,7 +16781,7 @@ const outsideTypes = [
     { type: 'modular-postgresql-input-v1', summary: load, target: outside_types_named },
     ...['openai-ai-prompt', 'aws-ai-prompt', 'azure-ai-prompt'].map((type) => ({
         type,
-        summary: 'Asks a language model about rows.',
+        summary: 'Asks a language model questions about rows.',
         target: destination,
         columns: { DATA: { name: 'VARIANT' } },
     })),
@@ -16485,7 +16798,7 @@ const outsideTypes = [
     { type: 'file-iterator', summary: 'Repeats a component for each file.', target: none },
     {
         type: 'create-external-table-sf',
-        summary: 'Creates a table over files.',
+        summary: 'Creates an external table, which reads files.',
         target: topLevel,
         columns: { VALUE: { name: 'VARIANT' } },
     },
@@ -16574,7 +16887,7 @@ function closestType(type, knownTypes) {
     return meant === undefined ? '' : `${meant} Otherwise, `;
 }
 function belongsTo(kind) {
-    return `it is a type of ${kind}s, which are in ${(0,pipeline_kind/* suffixOf */.jT)(kind)} files. Otherwise, `;
+    return `this type belongs to ${kind}s, which are in ${(0,pipeline_kind/* suffixOf */.jT)(kind)} files. Otherwise, `;
 }
 function mockHint(task) {
     return `mock the component:\nmock:\n  ${yamlText(task.mockKey)}:${mockLines(task)}`;
@@ -16683,7 +16996,7 @@ function script_variables_numberText(value) {
 function setFromScript(set, { variables, maxRows }) {
     const large = [...set].find(([, value]) => typeof value !== 'string' && value.length > maxRows);
     if (large !== undefined)
-        return `the grid "${large[0]}" has more than ${maxRows} rows, the limit of a grid`;
+        return `the grid "${large[0]}" has more than ${maxRows} rows, which is the limit of a grid`;
     const before = variables.all();
     const refusals = [...set].flatMap(([name, value]) => setOne(name, value, variables) ?? []);
     if (refusals.length === 0)
@@ -16710,7 +17023,10 @@ function setOne(name, value, variables) {
 
 
 
-const script = { form: 'text', meaning: 'the script; `${name}` in it is not replaced' };
+const script = {
+    form: 'text',
+    meaning: 'the script; variables such as `${name}` in it are not replaced',
+};
 const pythonScriptLocation = {
     form: 'text',
     meaning: 'the script as a file, relative to the root of the project, instead of in the component',
@@ -16721,7 +17037,7 @@ const timeout = {
 };
 const version = {
     form: 'text',
-    meaning: 'the version of Python; the step says so if this machine has another one',
+    meaning: 'the version of Python; if this machine has another version, the script runs with that version, and the step says so',
 };
 const pythonScript = {
     type: 'python-script',
@@ -16730,24 +17046,28 @@ const pythonScript = {
     parameters: {
         script,
         pythonScriptLocation,
-        interpreter: { form: 'choice', meaning: 'the language', choices: ['Python 3'] },
+        interpreter: { form: 'choice', meaning: 'the programming language', choices: ['Python 3'] },
         timeout,
     },
     run: (task) => runPython(task, { script: 'script', timeout: 'timeout', hasSession: false }),
 };
 const pythonPushdown = {
     type: 'python-pushdown',
-    summary: 'Runs Python. `session`, the connection to the warehouse, is refused.',
+    summary: 'Runs a Python script. The name `session`, which is the connection to the warehouse, is not supported.',
     isPython: true,
     parameters: {
         pythonScript: script,
         pythonScriptLocation,
         pythonVersion: version,
         scriptTimeout: timeout,
-        packages: { form: 'names', meaning: 'packages; they must be installed on this machine', isIgnored: true },
+        packages: {
+            form: 'names',
+            meaning: 'the packages that the script needs; they must be installed on this machine',
+            isIgnored: true,
+        },
         externalAccessIntegrations: {
             form: 'names',
-            meaning: 'addresses; they change nothing: the table above says where a script has no network',
+            meaning: 'the addresses that the script may connect to; the parameter has no effect, because the table above says on which systems a script has no network',
             isIgnored: true,
         },
         warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
@@ -16759,7 +17079,7 @@ const maxSeconds = 3_600;
 async function runPython(task, { script: scriptKey, timeout: timeoutKey, hasSession }) {
     const { python, signal, variables } = task;
     if (python === undefined)
-        throw new Error('a Python component without permission');
+        throw new Error('Python components unless they are allowed');
     const source = readScript(scriptKey, task);
     refuseEncoding(source, task);
     const timeoutMs = readSeconds(timeoutKey, task) * 1_000;
@@ -16784,7 +17104,7 @@ function readScript(key, task) {
     if (file?.kind === 'scalar' && file.text.trim() !== '') {
         if (!isInline)
             return scriptFile(file, task);
-        throw new ParameterError(`${key} and pythonScriptLocation are both set; remove one of them`, placeOfNode(file, reader));
+        throw new ParameterError(`both ${key} and pythonScriptLocation are set; remove one of them`, placeOfNode(file, reader));
     }
     if (isInline)
         return scalarText(node, reader.source);
@@ -16815,7 +17135,7 @@ function failureOf(end, run, source, task) {
         case 'raised':
             return new ScriptError(raisedText(end) + outputText(run), placeOfLine(source, end.line));
         case 'lost':
-            return new ScriptError(`the script did not end: ${end.how}${outputText(run)}`, source.placeOf(0));
+            return new ScriptError(`the script did not run to its end: ${end.how}${outputText(run)}`, source.placeOf(0));
         case 'limit':
             return new ScriptError(limitTexts[end.what] + outputText(run), source.placeOf(0));
     }
@@ -16826,14 +17146,14 @@ function raisedText({ type, message, line }) {
     return `${type}${message === '' ? '' : `: ${message}`}${where}${hint}`;
 }
 const limitTexts = {
-    time: 'the script exceeded its time limit and was ended',
-    memory: 'the script exceeded its memory limit of 1 GiB and was ended',
-    processes: 'the script started more than 64 processes and was ended',
-    result: 'the variables that the script set have more than 32 MiB',
+    time: 'the script exceeded its time limit and was stopped',
+    memory: 'the script exceeded its memory limit of 1 GiB and was stopped',
+    processes: 'the script started more than 64 processes and was stopped',
+    result: 'the values of the variables that the script set are larger than 32 MiB, which is the limit',
 };
 const unsafeTexts = {
-    unbounded: 'Python does not run here: this system does not limit the processes of root. Run Millrace as another user, or mock the component',
-    unreadable: 'Python does not run here: scripts do not run as root, and only root can read this Python. Name another one with --python, such as /usr/bin/python3, or mock the component',
+    unbounded: 'Python components cannot run here, because this system does not limit the processes of the user root. Run Millrace as another user, or mock the component',
+    unreadable: 'Python components cannot run here, because scripts do not run as the user root, and only root can read this Python interpreter. Choose another interpreter with --python, such as /usr/bin/python3, or mock the component',
 };
 function outputText({ output, errors }) {
     const text = `${output.text.trimEnd()}\n${errors.text.trimEnd()}`.trim();
@@ -16849,18 +17169,18 @@ function placeOfLine(source, line) {
 function addNotices(run, { parameters, reader, notice }) {
     const { output, errors, version: actual } = run;
     if (output.omitted > 0)
-        notice(`the script wrote ${output.omitted} more characters, which are left out`);
+        notice(`the script wrote ${output.omitted} more characters, which are not shown`);
     if (errors.text !== '')
         notice(`standard error: ${errors.text.trimEnd().slice(0, 2_000)}`);
     const asked = parameter_reader_readText((0,yaml_node/* childOf */.GG)(parameters, 'pythonVersion'), reader)?.text.trim() ?? actual;
     if (asked !== actual)
-        notice(`the component asks for Python ${asked}; it ran with Python ${actual}`);
+        notice(`the component requires Python ${asked}, but ran with Python ${actual}`);
     const reachable = [
-        ...(run.hasNoNetwork ? [] : ['the network']),
-        ...(run.hasOwnFiles ? [] : ['files to write']),
+        ...(run.hasNoNetwork ? [] : ['using the network']),
+        ...(run.hasOwnFiles ? [] : ['writing files']),
     ];
     if (reachable.length > 0)
-        notice(`this system cannot keep a script from ${reachable.join(' and ')}`);
+        notice(`this system cannot prevent a script from ${reachable.join(' and ')}`);
 }
 
 ;// CONCATENATED MODULE: ./engine/orchestration/components/query-to-grid.js
@@ -16875,13 +17195,17 @@ function addNotices(run, { parameters, reader, notice }) {
 
 const queryToGrid = {
     type: 'query-to-grid',
-    summary: 'Replaces the rows of a grid by the rows of a query.',
+    summary: 'Replaces the rows of a grid variable with the rows of a query.',
     parameters: {
         warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
-        mode: { form: 'choice', meaning: 'only `Advanced` is known', choices: ['Advanced'] },
-        query: { form: 'text', meaning: 'one query' },
-        gridVariable: { form: 'text', meaning: 'the grid' },
-        gridVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of column and grid column' },
+        mode: { form: 'choice', meaning: 'only `Advanced` is supported', choices: ['Advanced'] },
+        query: { form: 'text', meaning: 'a single query' },
+        gridVariable: { form: 'text', meaning: 'the name of the grid variable' },
+        gridVariableMapping: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'in each row: a column of the query, and a column of the grid',
+        },
     },
     run: queryGrid,
 };
@@ -16905,7 +17229,7 @@ async function queryGrid(task) {
             throw new ParameterError(message, target.placeOf(0));
         }
         if (filled.has(to)) {
-            const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of the rows`;
+            const message = `the grid column "${target.text}" is mapped twice in gridVariableMapping; remove one of its two rows`;
             throw new ParameterError(message, target.placeOf(0));
         }
         filled.add(to);
@@ -16916,7 +17240,7 @@ async function queryGrid(task) {
     }
     const result = await readRowsOf(query, task, maxRows);
     if (result.isCut)
-        throw new SqlError(`the query returned more than ${maxRows} rows, the limit of a grid; add a LIMIT`);
+        throw new SqlError(`the query returned more than ${maxRows} rows, which is the limit of a grid; add a LIMIT`);
     const width = Math.max(grid.columns.length, mapping.length);
     const rows = result.rows.map((row) => {
         const cells = Array.from({ length: width }, () => '');
@@ -16942,24 +17266,28 @@ async function queryGrid(task) {
 
 const queryToScalar = {
     type: 'query-to-scalar',
-    summary: 'Sets variables to values of the first row of a query. It fails if the query has no row.',
+    summary: 'Sets variables to values of the first row of a query. It fails if the query returns no rows.',
     parameters: {
         ...tableParameters,
         ...queryParameters,
-        table: { form: 'text', meaning: 'Basic: the table or view' },
-        tableColumns: { form: 'names', meaning: 'Basic: its columns' },
+        table: { form: 'text', meaning: 'for `Basic`: the name of the table or view' },
+        tableColumns: { form: 'names', meaning: 'for `Basic`: the columns to read' },
         filterConditions: {
             form: 'conditions',
-            meaning: 'Basic: rows of column, `Is` or `Not`, comparator and value',
+            meaning: 'for `Basic`, in each row: column, `Is` or `Not`, comparator and value',
         },
         combineCondition: {
             form: 'choice',
-            meaning: 'Basic: whether all conditions must hold or one of them',
+            meaning: 'for `Basic`: whether all conditions must be true (And) or at least one (Or)',
             choices: ['And', 'Or'],
         },
         ...sortParameters,
-        limit: { form: 'number', meaning: 'Basic: the largest number of rows' },
-        scalarVariableMapping: { form: 'rows', cells: 2, meaning: 'rows of variable and column' },
+        limit: { form: 'number', meaning: 'for `Basic`: the maximum number of rows' },
+        scalarVariableMapping: {
+            form: 'rows',
+            cells: 2,
+            meaning: 'in each row: a variable, and the column whose value it gets',
+        },
     },
     run: queryScalars,
 };
@@ -16978,7 +17306,7 @@ async function queryScalars(task) {
         throw new SqlError(message, { place: placeOfNode(parameters, reader) });
     }
     if (isCut)
-        task.notice('the query returned more than one row, and the first one is used');
+        task.notice('the query returned more than one row, so the first row was used');
     const parts = mapping.map(({ variable, index }) => {
         const column = query.columns[index];
         const text = column === undefined ? '' : valueText(first[index] ?? null, column.type);
@@ -17069,36 +17397,39 @@ async function change({ sql, definesTables }, { warehouse, runs }) {
 
 
 
-const sql_executor_script = { form: 'text', meaning: 'one or several statements' };
+const sql_executor_script = { form: 'text', meaning: 'one or more statements' };
 const declarations = {
     warehouse: { form: 'text', meaning: 'the compute size', isIgnored: true },
     declareSqlVariables: {
         form: 'text',
-        meaning: 'declares variables of the session, `$name`; a script that uses one is refused',
+        meaning: 'declares session variables, such as `$name`; a script that uses one is not supported',
         isIgnored: true,
     },
-    variablesToInclude: { form: 'names', meaning: 'belongs to `declareSqlVariables`', isIgnored: true },
-    enableVariableResolution: { form: 'yes-no', meaning: 'whether `${name}` is replaced; `Yes` if not set' },
+    variablesToInclude: { form: 'names', meaning: 'the variables for `declareSqlVariables`', isIgnored: true },
+    enableVariableResolution: {
+        form: 'yes-no',
+        meaning: 'whether variables such as `${name}` are replaced; `Yes` if not set',
+    },
 };
 const sqlExecutor = {
     type: 'sql-executor',
-    summary: 'Runs SQL, written in the component or in a file. Each statement commits.',
+    summary: 'Runs SQL that is written in the component or in a file. Each statement is committed separately.',
     commitsEach: true,
     parameters: {
         ...declarations,
         scriptLocation: {
             form: 'choice',
-            meaning: 'where the SQL is: `sqlScript` or `fileName`',
+            meaning: 'which parameter contains the SQL: `sqlScript` or `fileName`',
             choices: ['Component', 'File'],
         },
         sqlScript: sql_executor_script,
-        fileName: { form: 'text', meaning: 'a file, relative to the root of the project' },
+        fileName: { form: 'text', meaning: 'the path of a file with SQL, relative to the root of the project' },
     },
     run: async (task) => runScript(sql_executor_readScript(task), task),
 };
 const sqlScript = {
     type: 'sql-script',
-    summary: 'Runs SQL. Each statement commits.',
+    summary: 'Runs SQL. Each statement is committed separately.',
     commitsEach: true,
     parameters: { ...declarations, sqlScript: sql_executor_script },
     run: async (task) => runScript(inlineScript(task), task),
@@ -17157,14 +17488,14 @@ const attributes = {
 };
 const tableMetadataToGrid = {
     type: 'table-metadata-to-grid',
-    summary: 'Replaces the rows of a grid by the columns of a table.',
+    summary: 'Replaces the rows of a grid variable with facts about the columns of a table.',
     parameters: {
         ...tableParameters,
-        targetTable: { form: 'text', meaning: 'the table or view' },
-        gridVariable: { form: 'text', meaning: 'the grid' },
+        targetTable: { form: 'text', meaning: 'the name of the table or view' },
+        gridVariable: { form: 'text', meaning: 'the name of the grid variable' },
         gridVariableMapping: {
             form: 'names',
-            meaning: '`Name`, `Type`, `Size`, `Precision`, `Primary Key` (`Yes` or `No`), one for each column of the grid, in their order',
+            meaning: 'the attribute for each column of the grid, in their order: `Name`, `Type`, `Size`, `Precision` or `Primary Key` (`Yes` or `No`)',
         },
     },
     async run(task) {
@@ -17185,7 +17516,7 @@ const tableMetadataToGrid = {
             throw new Refusal(`the attribute "${attribute.text}" of a column`, attribute.placeOf(0), hint);
         });
         if (grid.columns.length > 0 && chosen.length !== grid.columns.length) {
-            const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: give one for each`;
+            const counts = `there are ${chosen.length} attributes, but the grid "${name.text}" has ${grid.columns.length} columns: list one attribute for each column`;
             throw new ParameterError(counts, placeOfNode(parameters, reader));
         }
         const rows = table.columns.map((column) => chosen.map((read) => read(column, table, task.dialect.warehouse)));
@@ -17196,9 +17527,9 @@ const tableMetadataToGrid = {
 
 ;// CONCATENATED MODULE: ./engine/orchestration/components/without-effect.js
 const types = {
-    'create-file-format': 'Describes files of the warehouse.',
+    'create-file-format': 'Defines a file format of the warehouse.',
     'alter-warehouse': 'Changes the compute size.',
-    'refresh-external-table': 'Finds new files of an external table.',
+    'refresh-external-table': 'Refreshes the list of files of an external table.',
 };
 const withoutEffect = Object.entries(types).map(([type, summary]) => ({
     type,
@@ -17283,7 +17614,7 @@ function binding_error_placeOf(error) {
     const isPlaced = error instanceof SqlError || error instanceof ParameterError || error instanceof Refusal;
     return isPlaced ? error.place : undefined;
 }
-function binding_error_messageOf(error) {
+function binding_error_unplacedMessage(error) {
     if (!(error instanceof Error))
         return String(error);
     const place = binding_error_placeOf(error);
@@ -17291,7 +17622,7 @@ function binding_error_messageOf(error) {
     return error.message.startsWith(prefix) ? error.message.slice(prefix.length) : error.message;
 }
 function nameIn(error) {
-    return /"((?:[^"]|"")*)"/.exec(binding_error_messageOf(error))?.[1];
+    return /"((?:[^"]|"")*)"/.exec(binding_error_unplacedMessage(error))?.[1];
 }
 function binding_error_codeOf(error) {
     if (error instanceof SqlError)
@@ -17387,8 +17718,10 @@ async function otherProblems(first, { part, work, attempts, variables, excuseOf,
         return [];
     const problems = new Map();
     for (const error of await attempts.missingColumns(work)) {
-        const message = binding_error_messageOf(error);
-        if (message === binding_error_messageOf(first) || problems.has(message) || excuseOf(error, part, true) !== undefined)
+        const message = binding_error_unplacedMessage(error);
+        if (message === binding_error_unplacedMessage(first) ||
+            problems.has(message) ||
+            excuseOf(error, part, true) !== undefined)
             continue;
         problems.set(message, {
             component: part.component.name,
@@ -17400,6 +17733,31 @@ async function otherProblems(first, { part, work, attempts, variables, excuseOf,
         });
     }
     return [...problems.values()];
+}
+
+;// CONCATENATED MODULE: ./engine/binding/part-tables.js
+
+
+function part_tables_plain({ database, schema, table }) {
+    return { database, schema, table };
+}
+function usesOf(part) {
+    try {
+        return part.uses();
+    }
+    catch (error) {
+        if (binding_error_isExpected(error))
+            return { writes: [], others: 'named' };
+        throw error;
+    }
+}
+function onlyWritten(part) {
+    return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
+}
+function replacedBy(part) {
+    const { writes, reads = [] } = usesOf(part);
+    const replaced = writes.flatMap(({ table, isReplaced }) => isReplaced === true ? physicalTable(table) : []);
+    return new Set(replaced).difference(new Set(reads.map(physicalTable)));
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/probe.js
@@ -17529,6 +17887,31 @@ function marked(table, unreadable) {
 }
 function recording_warehouse_plainName({ database, schema, table }) {
     return { database, schema, table };
+}
+const inItsPlace = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
+async function createMissed({ missed }, skipped, { warehouse, tableOf, tables, created, }) {
+    const { catalog } = warehouse;
+    let isCreated = false;
+    for (const [key, name] of missed) {
+        if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
+            await warehouse.createSchema(name.database, name.schema);
+            isCreated = true;
+        }
+        if (skipped.has(key))
+            continue;
+        const known = tableOf(name, true);
+        if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined))
+            continue;
+        if (catalog.findIgnoringCase(name) !== undefined)
+            continue;
+        const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
+        if (known.unreadable !== undefined)
+            warehouse.unreadable.set(sql, known.unreadable);
+        tables.set(sql, known);
+        created.add(sql);
+        isCreated = true;
+    }
+    return isCreated;
 }
 
 ;// CONCATENATED MODULE: ./engine/parameters/expression-scope.js
@@ -17668,7 +18051,7 @@ function hasPart(text, value) {
 
 
 
-const inItsPlace = [{ name: 'UNREADABLE', type: { name: 'BOOLEAN' } }];
+
 const anyTable = { database: '*', schema: '*', table: '*' };
 function createAttempts({ warehouse, variables, tableOf, traces = false, tables, }) {
     const created = new Set();
@@ -17706,34 +18089,10 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         earlier = [];
         recording = newRecording();
     }
-    async function createMissed({ missed }, dropped) {
-        const { catalog } = warehouse;
-        let isCreated = false;
-        for (const [key, name] of missed) {
-            if (dropped.has(key))
-                continue;
-            if (catalog.schemaNames?.(name.database).includes(name.schema) !== true) {
-                await warehouse.createSchema(name.database, name.schema);
-                isCreated = true;
-            }
-            const known = tableOf(name, true);
-            if (known === undefined || (known.columns.length === 0 && known.unreadable === undefined))
-                continue;
-            if (catalog.findIgnoringCase(name) !== undefined)
-                continue;
-            const { sql } = await warehouse.createTable(name, known.unreadable ? inItsPlace : known.columns, []);
-            if (known.unreadable !== undefined)
-                warehouse.unreadable.set(sql, known.unreadable);
-            tables.set(sql, known);
-            created.add(sql);
-            isCreated = true;
-        }
-        return isCreated;
-    }
     async function dropCreated(error, dropped) {
         if (binding_error_codeOf(error) !== 'exists')
             return false;
-        const message = binding_error_messageOf(error);
+        const message = binding_error_unplacedMessage(error);
         const [sql] = [...recording.found].find(([key, { table }]) => created.has(key) && message.includes(`"${table}"`)) ??
             [];
         if (sql === undefined)
@@ -17746,7 +18105,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         dropped.add(sql);
         return true;
     }
-    async function attempt(work) {
+    async function attempt(part, work) {
         const dropped = new Set();
         const missed = new Map();
         for (let standIn = 0;;) {
@@ -17760,7 +18119,10 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
                     return { error };
                 if (!binding_error_isExpected(error))
                     throw error;
-                if (await createMissed(recording, dropped))
+                const facts = { warehouse, tableOf, tables, created };
+                if (await createMissed(recording, dropped.union(replacedBy(part)), facts))
+                    continue;
+                if (await createMissed(recording, dropped, facts))
                     continue;
                 if (await dropCreated(error, dropped))
                     continue;
@@ -17796,7 +18158,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         const outcomes = dependence.areNamesComplete ? await probe(part, work, values) : [];
         if (outcomes.some((outcome) => 'shape' in outcome))
             return undefined;
-        return `SQL depends on the variable "${variable}", which has no known value`;
+        return `SQL depends on the variable "${variable}", whose value is only known when the pipeline runs`;
     }
     async function probe(part, work, values = probes) {
         const outcomes = [];
@@ -17812,7 +18174,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
                 if (error instanceof Rehearsal)
                     outcomes.push({ shape: error.shape });
                 else if (binding_error_isExpected(error))
-                    outcomes.push({ message: binding_error_messageOf(error) });
+                    outcomes.push({ message: binding_error_unplacedMessage(error) });
                 else
                     throw error;
             }
@@ -17823,7 +18185,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         forget();
         dependence = independent;
         doubt = undefined;
-        const first = await attempt(async () => {
+        const first = await attempt(part, async () => {
             await work();
             const shape = shapeOf(part);
             if (isOpen(shape) || isTraced())
@@ -17839,7 +18201,7 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
                 dependence = isGrid ? dependent : dependenceOf(error.shape, await probe(part, work));
             if (traces)
                 doubt = await doubtAbout(variable, isGrid ? [] : onlyInTexts, part, work);
-            const failed = await attempt(work);
+            const failed = await attempt(part, work);
             return failed && { ...failed, failsAlways: false };
         }
         if (variables.unknownReads().length === 0)
@@ -17847,8 +18209,8 @@ function createAttempts({ warehouse, variables, tableOf, traces = false, tables,
         if (!isAboutNames(error) || variables.usedGrid())
             return { error, failsAlways: false };
         const outcomes = await probe(part, work);
-        const again = await attempt(work);
-        return again && { ...again, failsAlways: failsAlways(binding_error_messageOf(error), outcomes) };
+        const again = await attempt(part, work);
+        return again && { ...again, failsAlways: failsAlways(binding_error_unplacedMessage(error), outcomes) };
     }
     async function missingColumns(work) {
         const before = { recording, earlier };
@@ -17895,13 +18257,13 @@ function createFailureExcuse({ attempts, variables, tableOf, tables, components,
         const code = binding_error_codeOf(error);
         const [variable] = variables.unknownReads();
         if (variable !== undefined && !(isAlways && isWithoutUnknown(error)))
-            return `the variable "${variable}" has no known value`;
+            return `the value of the variable "${variable}" is only known when the pipeline runs`;
         if (!(error instanceof SqlError || error instanceof ParameterError))
             return '';
         if (code === 'missing-table' || code === 'exists' || code === 'missing-object')
             return '';
         if (code === 'other-kind' && [...attempts.recording.found.keys()].some((sql) => created.has(sql)))
-            return 'something else creates it, as a table or as a view';
+            return 'another pipeline or definition also creates it, as a table or as a view';
         const isSure = code === 'missing-column'
             ? hasNowhere(nameIn(error), part)
             : inputs(part).every(({ areNamesComplete, areTypesKnown }) => areTypesKnown && (areNamesComplete || code !== 'ambiguous-column'));
@@ -17919,29 +18281,9 @@ function createFailureExcuse({ attempts, variables, tableOf, tables, components,
     }
     function isWithoutUnknown(error) {
         const names = [...attempts.recording.found.values()].map(({ database, schema, table }) => `${database}.${schema}.${table}`);
-        return [binding_error_messageOf(error), ...names].every((text) => variables.unknownIn(text) === undefined);
+        return [binding_error_unplacedMessage(error), ...names].every((text) => variables.unknownIn(text) === undefined);
     }
     return excuseOf;
-}
-
-;// CONCATENATED MODULE: ./engine/binding/part-tables.js
-
-
-function part_tables_plain({ database, schema, table }) {
-    return { database, schema, table };
-}
-function usesOf(part) {
-    try {
-        return part.uses();
-    }
-    catch (error) {
-        if (binding_error_isExpected(error))
-            return { writes: [], others: 'named' };
-        throw error;
-    }
-}
-function onlyWritten(part) {
-    return usesOf(part).writes.flatMap(({ table, mode }) => (mode === 'change' ? [] : physicalTable(table)));
 }
 
 ;// CONCATENATED MODULE: ./engine/binding/write-lineage.js
@@ -17972,8 +18314,8 @@ function lineageOf({ component, place, componentOf }, { changed, traced }, unkno
 }
 function doubtsOf({ table, unknown, tables }, variableIn) {
     const variables = new Set([table, ...tables].flatMap((each) => variableIn(each) ?? []));
-    const names = Array.from(variables, (variable) => `the name of a table depends on the variable "${variable}", which has no known value`);
-    return unknown === undefined ? names : [`its SQL has ${unknown}`, ...names];
+    const names = Array.from(variables, (variable) => `the name of a table depends on the variable "${variable}", whose value is only known when the pipeline runs`);
+    return unknown === undefined ? names : [`its SQL contains ${unknown}`, ...names];
 }
 function write_lineage_plain({ table, column }) {
     return { table, column };
@@ -18104,7 +18446,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         const { place } = part;
         const component = part.component.name;
         const name = unknownVariable(table) ?? variables.unknownReads()[0] ?? '';
-        const reason = `the name of a table depends on the variable "${name}", which has no known value`;
+        const reason = `the name of a table depends on the variable "${name}", whose value is only known when the pipeline runs`;
         unknown.push({
             component,
             place,
@@ -18140,7 +18482,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
         });
         const [inherited] = (part.sources ?? []).flatMap((name) => causes.get(name) ?? []);
         const cause = isAfterOther ? (inherited ?? reason) : reason;
-        causes.set(component, isAfterOther ? cause : `"${component}" in line ${place.line} is not known: ${reason}`);
+        causes.set(component, isAfterOther ? cause : `"${component}" in line ${place.line} could not be checked: ${reason}`);
         const targets = new Set(onlyWritten(part));
         for (const { table, mode } of defined) {
             if (mode === 'alter' && isExisting)
@@ -18214,7 +18556,7 @@ function createBinder({ tableOf, tablesLike, traces }, parts) {
             }
             const { error, component } = blame(failed.error, part);
             const excuse = excuseOf(error, part, failed.failsAlways);
-            const message = binding_error_messageOf(error);
+            const message = binding_error_unplacedMessage(error);
             const place = binding_error_placeOf(error) ?? part.place;
             if (excuse === undefined && (error instanceof SqlError || error instanceof ParameterError)) {
                 const column = nameIn(error);
@@ -18477,7 +18819,7 @@ async function bindScript(task, binder) {
                 if (source === undefined)
                     return { writes: [], others: 'none' };
                 const { targets, reads, others } = usesOfStatement(source, { ...task.dialect, defaults: before });
-                const writes = targets.map(({ table, effect }) => ({ table, mode: effect }));
+                const writes = targets.map(({ table, effect, isReplaced }) => ({ table, mode: effect, isReplaced }));
                 return { writes, reads, others, text: source.text };
             },
         };
@@ -18566,7 +18908,7 @@ function withoutReaders(components) {
     }
 }
 function cycleMessage({ path }, cycle) {
-    return `Transformation "${path}" has a cycle of sources: ${cycle.map((name) => `"${name}"`).join(', ')}.`;
+    return `Transformation "${path}" has components that read from each other in a cycle: ${cycle.map((name) => `"${name}"`).join(', ')}. Remove one of these sources.`;
 }
 function runOrder(document) {
     const components = [...document.components.values()];
@@ -18650,6 +18992,7 @@ function inOrder(last) {
 
 
 
+
 class ComponentFailure extends Error {
     name = 'ComponentFailure';
     component;
@@ -18704,7 +19047,7 @@ function openTransformation(context) {
     function failureAt({ name, range }, error) {
         const place = { file: context.reader.source.file, line: range.line, column: range.column };
         const located = atPlace(error, place);
-        return new ComponentFailure(name, located instanceof Error ? located : new Error(String(located)));
+        return new ComponentFailure(name, (0,message_of/* errorOf */.M)(located));
     }
     async function throwCulprit(sources) {
         for (const source of sources) {
@@ -18783,8 +19126,8 @@ function bindingOf(component, bound, context, notices) {
         const why = source === undefined
             ? 'does not exist'
             : source.skipped
-                ? 'is skipped, so it gives no rows'
-                : 'gives no rows';
+                ? 'is skipped, so it returns no rows'
+                : 'does not return rows';
         throw new SqlError(`the source "${name}" of the component "${component.name}" ${why}`);
     });
     const dialect = {
@@ -18816,8 +19159,8 @@ function checkSources(component, { inputs: [least, most] }) {
     if (count >= least && count <= most)
         return;
     const expected = least === most ? String(least) : `${least} to ${most}`;
-    const hint = count < least ? ': name the components that it reads in `sources`' : '';
-    throw new SqlError(`the component "${component.name}" has ${count} sources; ${component.type} takes ${expected}${hint}`);
+    const hint = count < least ? ': list the components that it reads from in `sources`' : '';
+    throw new SqlError(`the component "${component.name}" has ${count} sources, but the type ${component.type} needs ${expected}${hint}`);
 }
 function countReaders({ components }) {
     const readers = new Map();
@@ -18888,7 +19231,7 @@ async function bindTransformation(document, context, { warehouse, variables, dia
         };
         const source = component.sources.find((name) => unbound.has(name));
         if (source !== undefined)
-            binder.skip(part, `its source "${source}" is not known`);
+            binder.skip(part, `the component "${source}", which it reads from, could not be checked`);
         else if (await binder.bind(part, () => transformation.run(component)))
             continue;
         unbound.add(component.name);
@@ -18901,7 +19244,7 @@ async function bindCycle(document, cycle, { binder, placed }) {
         if (component.name === cycle[0])
             await binder.bind(placed(component), () => Promise.reject(new SqlError(message)));
         else if (!component.skipped)
-            binder.skip(placed(component), 'the transformation has a cycle of sources');
+            binder.skip(placed(component), 'the sources of its components form a cycle');
     }
 }
 function blame(error, { component }) {
@@ -18911,8 +19254,9 @@ function blame(error, { component }) {
 }
 
 ;// CONCATENATED MODULE: ./engine/lineage/plan-node.js
+
 function isNode(value) {
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return (0,is_record/* isRecord */.u)(value);
 }
 function nodesOf(value) {
     return Array.isArray(value) ? value.filter(isNode) : [];
@@ -19740,7 +20084,7 @@ function statementTracer(warehouse) {
 }
 function statement_tracer_reasonOf(error) {
     if (error instanceof RangeError)
-        return 'a query that is nested too deep';
+        return 'a query with too many levels of nesting';
     return error instanceof UnknownPlan || error instanceof SqlError ? error.message : undefined;
 }
 function targetOf(sql) {
@@ -19817,7 +20161,7 @@ function startProblem(variable, { path }) {
     return {
         component: undefined,
         place: { file: path, line, column },
-        message: `the pipeline does not start with its defaults: ${pipeline_variables_refusedDefault(variable) ?? ''}`,
+        message: `the pipeline cannot start with the default values of its variables: ${pipeline_variables_refusedDefault(variable) ?? ''}`,
         code: undefined,
         column: undefined,
         tables: [],
@@ -19979,7 +20323,7 @@ function named_tables_namedTables(document, context) {
                 unnamed.push({ component: component.name, place, reason });
         };
         if (programTypes.has(component.type)) {
-            addUnnamed('it runs code in another language');
+            addUnnamed('it runs a program, whose use of tables is not analysed');
             continue;
         }
         variables.begin(standIns[0]);
@@ -20007,7 +20351,7 @@ function notePart(component, { place, isPattern = false, read }, { variables, us
         if (variable === undefined)
             uses.push({ table, effect, component: component.name, place, isPattern });
         else
-            addUnnamed(`the name of a table depends on the variable "${variable}", which has no known value`, place);
+            addUnnamed(`the name of a table depends on the variable "${variable}", whose value is only known when the pipeline runs`, place);
     }
 }
 function variablesOf(document, context) {
@@ -20031,7 +20375,7 @@ function attempt(read) {
     }
 }
 function named_tables_shown(error, variables) {
-    const message = messageOf(error);
+    const message = unplacedMessage(error);
     return variables.shownText(message) ?? message;
 }
 
@@ -20146,7 +20490,7 @@ function labelOf({ database, schema, table }, defaults) {
 function nameWarehouse() {
     const schemas = new Map();
     const refuse = async () => {
-        throw new SqlError('the columns are not known without DuckDB');
+        throw new SqlError('columns cannot be determined without DuckDB');
     };
     const warehouse = {
         catalog: {
@@ -20260,7 +20604,7 @@ async function loadDuckdbFrom(folder) {
         const { version } = load((0,external_node_path_.join)(place, 'package.json'));
         if (version === duckdbVersion)
             return loadWithMarks(load, place);
-        throw new Error(`it has the version ${version}`);
+        throw new Error(`its version is ${version}`);
     }
     catch (error) {
         const [reason] = (0,message_of/* messageOf */.b)(error).split('\n');
@@ -20284,7 +20628,7 @@ function loadWithMarks(load, name) {
     const duckdb = load(name);
     const accessors = (0,external_node_module_.createRequire)(load.resolve(name))('./vectors/dataAccessors.js');
     if (!(accessors.textDecoder instanceof external_node_util_.TextDecoder))
-        throw new Error('it decodes texts in another way');
+        throw new Error('it decodes texts in an unexpected way');
     if (!accessors.textDecoder.ignoreBOM)
         accessors.textDecoder = new external_node_util_.TextDecoder('utf-8', { ignoreBOM: true });
     return duckdb;
@@ -20303,7 +20647,7 @@ function installedDuckdb(folder) {
 function versionOf(file) {
     const manifest = (0,external_node_module_.findPackageJSON)((0,external_node_url_.pathToFileURL)(file));
     if (manifest === undefined)
-        throw new Error(`no package has ${file}`);
+        throw new Error(`no package contains ${file}`);
     const { name, version } = JSON.parse((0,external_node_fs_.readFileSync)(manifest, 'utf8'));
     return `${name}@${version}`;
 }
@@ -20313,7 +20657,7 @@ function versionOf(file) {
 class WarehouseNotOpened extends Error {
     name = 'WarehouseNotOpened';
 }
-const begin = 'delete it to begin with an empty one';
+const begin = 'delete the file to begin with an empty database';
 const reasons = [
     [
         /version number|storage version|newer version of DuckDB/i,
@@ -20322,7 +20666,7 @@ const reasons = [
     ],
     [
         /not a valid DuckDB|corrupt|checksum|enough bytes|failure while replaying WAL/i,
-        'it is damaged, or not a database',
+        'it is damaged, or it is not a database',
         `restore it from a backup, or ${begin}`,
     ],
     [
@@ -20331,11 +20675,11 @@ const reasons = [
         'the user that runs Millrace must be able to read and write it and its folder',
     ],
     [/no space left|ENOSPC|file too large|EFBIG|quota/i, 'the disk is full', 'free some space'],
-    [/set lock|conflicting lock/i, 'another process has it open', 'end that process, or use another folder'],
+    [/set lock|conflicting lock/i, 'another process has opened it', 'end that process, or use another folder'],
     [
         /not a directory|ENOTDIR|EEXIST|is a directory|EISDIR|no such file|ENOENT|does not exist/i,
-        'a file or a folder is missing, or is in its place',
-        'check its folder',
+        'its folder is missing, or there is a folder with the name of the file',
+        'check the folder of the file',
     ],
 ];
 function notOpened(file, error) {
@@ -20373,7 +20717,7 @@ function assumptions({ assumed }) {
         return '';
     const [first = ''] = assumed;
     const more = assumed.size === 1 ? '' : ` and ${assumed.size - 1} more`;
-    return `Counted as true, because the engine cannot evaluate the condition: ${first}${more}.`;
+    return `A condition that the engine cannot evaluate counts as true: ${first}${more}.`;
 }
 function sentenceOf(message) {
     const short = (0,shorten/* shorten */.m)(message, maxLength);
@@ -20473,7 +20817,7 @@ function evaluateCondition(component, frame) {
     const names = (0,grid/* gridOf */.y)(component.parameter('condition')).map(([name = '']) => name.replace(/^\$\{\s*(.*?)\s*\}$/, '$1'));
     const conditions = readConditions(component.parameter('condition'), frame.reader);
     if (conditions.length === 0) {
-        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition`');
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set the parameter `condition`');
     }
     const answers = conditions.map((condition, row) => evaluateRow(names[row] ?? '', condition, frame));
     const or = readCombination(component.parameter('combineConditions'), frame.reader) === 'or';
@@ -20482,7 +20826,7 @@ function evaluateCondition(component, frame) {
 function evaluateAdvanced(component, frame) {
     const node = component.parameter('condition1');
     if (node?.kind !== 'scalar' || (0,yaml_node/* isEmpty */.Im)(node) || node.text.trim() === '') {
-        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set `condition1`');
+        throw new Refusal('an `if` without a condition', evaluate_condition_placeOf(component, frame), 'set the parameter `condition1`');
     }
     const text = scalarText(node, frame.reader.source);
     return withPlace(text, 0, () => readExpression(text.text).holds(frame.reader.scope));
@@ -20493,7 +20837,7 @@ function evaluateRow(name, condition, frame) {
     if (cell === undefined)
         throw new ParameterError(`the variable "${name}" is not defined`, place);
     if (typeof cell.value !== 'string')
-        throw new Refusal(`a condition about the grid "${name}"`, place, 'a condition compares scalar variables');
+        throw new Refusal(`a condition with the grid variable "${name}"`, place, 'a condition can only compare scalar variables');
     return evaluate_condition_compare(cell, cell.value, condition) !== condition.isNegated;
 }
 function evaluate_condition_compare(cell, left, { comparator, value, row }) {
@@ -20840,7 +21184,7 @@ function readTimestamp(text, hasZone) {
     return { text: `${dayText(utc)} ${withFraction(utc.time, utc.fraction)}${hasZone ? '+00:00' : ''}` };
 }
 function unkept(text, column) {
-    return `semi-structured data cannot hold "${text}" as it is, in column "${column}": write it in quotes, as a text`;
+    return `semi-structured data cannot store the number "${text}" exactly (column "${column}"): write it as a text, in quotes`;
 }
 
 ;// CONCATENATED MODULE: ./engine/duckdb/fill-table.js
@@ -20930,9 +21274,9 @@ function refuseColumns(columns) {
     for (const { name } of columns) {
         const other = seenNames.get(name.toLowerCase());
         if (other === name)
-            throw new SqlError(`the column "${name}" appears twice`);
+            throw new SqlError(`two columns have the name "${name}"`);
         if (other !== undefined) {
-            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot store: rename one of them`);
+            throw new SqlError(`the columns "${other}" and "${name}" differ only in upper and lower case, which the engine cannot distinguish: rename one of them`);
         }
         seenNames.set(name.toLowerCase(), name);
     }
@@ -20941,7 +21285,7 @@ function* fill_table_textsOf({ table, columns, kind }, rows) {
     const readers = columns.map((column) => columnTexts(column, kind));
     return yield* (0,long_work/* mapInParts */.YT)(rows, (row, index) => {
         if (row.length !== columns.length) {
-            throw new SqlError(`row ${index + 1} has ${row.length} values; the table ${table} has ${columns.length} columns`);
+            throw new SqlError(`row ${index + 1} has ${row.length} values, but the table ${table} has ${columns.length} columns`);
         }
         return readers.map((read, place) => read(row[place] ?? null, index));
     });
@@ -21131,9 +21475,9 @@ function failureOfError(error) {
 }
 function refusalOfValue({ message, place }) {
     const where = place === undefined ? '' : `${place.file}:${place.line}:${place.column}: `;
-    if (!message.startsWith(`${where}${REFUSAL}`))
+    if (!message.startsWith(`${where}${refusal_REFUSAL}`))
         return undefined;
-    const [construct = '', ...hints] = message.slice(`${where}${REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
+    const [construct = '', ...hints] = message.slice(`${where}${refusal_REFUSAL}`.length).split(/(?:; )(?=[^;]*$)/);
     return { construct, place, hint: hints[0] };
 }
 function failedSql({ sql, ran, }) {
@@ -21168,25 +21512,25 @@ const flow_parameters_text = (meaning) => ({ form: 'text', meaning });
 const flow_parameters_rows = (meaning) => ({ form: 'rows', meaning });
 const flow_parameters_pairs = (meaning) => ({ form: 'rows', cells: 2, meaning });
 const passed = {
-    setScalarVariables: flow_parameters_pairs('rows of a variable of the called pipeline and its value'),
+    setScalarVariables: flow_parameters_pairs('in each row: a variable of the called pipeline, and its value'),
     setGridVariables: {
         form: 'tree',
-        meaning: 'grids of the called pipeline: `variable`, `status` and `gridValues`',
+        meaning: 'the grid variables of the called pipeline to set; each has `variable`, `status` and `gridValues`',
     },
 };
 const rounds = {
     concurrency: {
         form: 'choice',
-        meaning: 'whether the rounds run at once; one after the other if not set',
+        meaning: 'whether the iterations run at the same time; by default, they run one after another',
         choices: ['Concurrent', 'Sequential'],
     },
-    breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed round ends the iterator' },
-    stopOnCondition: { form: 'choice', meaning: 'only `No` is known', choices: ['No'] },
-    recordValuesInTaskHistory: { form: 'yes-no', meaning: 'what the history shows', isIgnored: true },
+    breakOnFailure: { form: 'yes-no', meaning: 'whether the first failed iteration ends the iterator' },
+    stopOnCondition: { form: 'choice', meaning: 'only `No` is supported', choices: ['No'] },
+    recordValuesInTaskHistory: { form: 'yes-no', meaning: 'which steps the history shows', isIgnored: true },
 };
 const ofGrid = {
-    targetGridVariable: flow_parameters_text('the grid'),
-    valuesGrid: flow_parameters_rows('the rows, as written or from a grid'),
+    targetGridVariable: flow_parameters_text('the grid variable'),
+    valuesGrid: flow_parameters_rows('the rows: a list, or the rows of a grid variable'),
 };
 const flowParameters = new Map([
     ['start', {}],
@@ -21199,45 +21543,48 @@ const flowParameters = new Map([
         {
             mode: {
                 form: 'choice',
-                meaning: 'whether `condition` or `condition1` is evaluated; `Simple` if not set',
+                meaning: '`Simple` evaluates the rows of `condition`, and `Advanced` the expression in `condition1`; `Simple` if not set',
                 choices: ['Simple', 'Advanced'],
             },
             condition: {
                 form: 'conditions',
-                meaning: 'Simple: rows of variable, `Is` or `Not`, comparator and value',
+                meaning: 'for `Simple`, in each row: variable, `Is` or `Not`, comparator and value',
             },
             combineConditions: {
                 form: 'choice',
-                meaning: 'Simple: whether all conditions must hold or one of them',
+                meaning: 'for `Simple`: whether all conditions must be true (And) or at least one (Or)',
                 choices: ['And', 'Or'],
             },
-            condition1: flow_parameters_text('Advanced: an expression'),
+            condition1: flow_parameters_text('for `Advanced`: an expression'),
         },
     ],
     [
         'retry',
         {
-            numberOfRetries: { form: 'number', meaning: 'how often the component runs again' },
-            retryDelay: flow_parameters_text('`Retry immediately` or a number of seconds'),
+            numberOfRetries: { form: 'number', meaning: 'the maximum number of retries' },
+            retryDelay: flow_parameters_text('`Retry immediately`, or the number of seconds to wait before a retry'),
         },
     ],
     [
         'fixed-iterator',
         {
-            variablesToIterate: { form: 'names', meaning: 'the variables that each round sets' },
-            iterationValues: flow_parameters_rows('the values of each round'),
+            variablesToIterate: { form: 'names', meaning: 'the variables that each iteration sets' },
+            iterationValues: flow_parameters_rows('in each row: the values for one iteration'),
             ...rounds,
         },
     ],
     [
         'loop-iterator',
         {
-            variableToIterate: flow_parameters_text('the variable that each round sets'),
-            startingValue: { form: 'number', meaning: 'the first value; also `startValue`' },
+            variableToIterate: flow_parameters_text('the variable that each iteration sets'),
+            startingValue: { form: 'number', meaning: 'the first value; may also be written as `startValue`' },
             startValue: { form: 'number', meaning: 'another name of `startingValue`' },
-            endValue: { form: 'number', meaning: 'the last value; also `endingValue`' },
+            endValue: { form: 'number', meaning: 'the last value; may also be written as `endingValue`' },
             endingValue: { form: 'number', meaning: 'another name of `endValue`' },
-            incrementValue: { form: 'number', meaning: 'the distance of two values; also `increment`' },
+            incrementValue: {
+                form: 'number',
+                meaning: 'the difference between two values that follow each other; may also be written as `increment`',
+            },
             increment: { form: 'number', meaning: 'another name of `incrementValue`' },
             ...rounds,
         },
@@ -21245,8 +21592,8 @@ const flowParameters = new Map([
     [
         'grid-iterator',
         {
-            gridVariable: flow_parameters_text('the grid whose rows are the rounds'),
-            gridIteratorVariableMapping: flow_parameters_pairs('rows of a column of the grid and the variable that it sets'),
+            gridVariable: flow_parameters_text('the grid variable; there is one iteration for each of its rows'),
+            gridIteratorVariableMapping: flow_parameters_pairs('in each row: a column of the grid, and the variable that it sets'),
             ...rounds,
         },
     ],
@@ -21254,31 +21601,38 @@ const flowParameters = new Map([
     ['run-transformation', { transformationJob: flow_parameters_text('the pipeline'), ...passed }],
     [
         'run-shared-pipeline',
-        { pipelineName: flow_parameters_text('`prefix#id`'), version: flow_parameters_text('`[Latest]`, or a version'), ...passed },
+        {
+            pipelineName: flow_parameters_text('`prefix#id`'),
+            version: flow_parameters_text('the version to run, or `[Latest]` for the newest version'),
+            ...passed,
+        },
     ],
-    ['update-scalar', { scalarsToUpdate: flow_parameters_pairs('rows of a variable and its value') }],
+    ['update-scalar', { scalarsToUpdate: flow_parameters_pairs('in each row: a variable, and its new value') }],
     [
         'append-to-grid',
-        { operation: { form: 'choice', meaning: 'what happens with the rows', choices: ['Append'] }, ...ofGrid },
+        {
+            operation: { form: 'choice', meaning: 'how the rows are added or removed', choices: ['Append'] },
+            ...ofGrid,
+        },
     ],
     [
         'remove-from-grid',
         {
             operation: {
                 form: 'choice',
-                meaning: '`In` removes the listed rows, `Not In` keeps them only',
+                meaning: '`In` removes the listed rows, `Not In` removes all other rows',
                 choices: ['In', 'Not In'],
             },
             ...ofGrid,
-            keyColumns: { form: 'names', meaning: 'the columns that are compared' },
+            keyColumns: { form: 'names', meaning: 'the columns that identify a row' },
         },
     ],
     [
         'print-variables',
         {
-            variablesToPrint: { form: 'rows', cells: 1, meaning: 'the variables' },
-            prefixText: flow_parameters_text('the text before them'),
-            includeVariableName: { form: 'yes-no', meaning: 'whether the names are printed too' },
+            variablesToPrint: { form: 'rows', cells: 1, meaning: 'the variables to print' },
+            prefixText: flow_parameters_text('a text that is printed before the variables'),
+            includeVariableName: { form: 'yes-no', meaning: 'whether the names of the variables are printed too' },
         },
     ],
 ]);
@@ -21420,7 +21774,7 @@ async function applyMock(task, mock) {
     if (mock.rows !== undefined) {
         const target = targetTable(task);
         if (target === undefined) {
-            const message = 'the mock has `rows`, but the component has no target table; give `tables`';
+            const message = 'the mock has `rows`, but the component has no target table; use `tables` instead';
             throw new MockError(message, { part: 'rows' });
         }
         tables.push([target, { rows: mock.rows }, { part: 'rows' }]);
@@ -21470,7 +21824,7 @@ async function addTo(name, mock, { warehouse, kind }) {
         return;
     }
     if (table.kind === 'view')
-        throw new SqlError(`${tableText(name)} is a view: it cannot receive rows`);
+        throw new SqlError(`${tableText(name)} is a view, and rows cannot be added to a view; name a table`);
     const written = mock.columns ?? apply_mock_namesOf(mock.rows);
     const targetColumns = written.map((column) => apply_mock_columnOf(table, column.name, { kind, rows: mock.rows }));
     await warehouse.insertRows(table, targetColumns, apply_mock_cellsOf(mock.rows, targetColumns, written));
@@ -21549,7 +21903,7 @@ async function loadFromConnector(task, connectors) {
             });
     });
     return {
-        message: `Loaded ${(0,number_of/* numberOf */.r)(rows.length, 'row')} of the connector "${found.name}" in the seed.`,
+        message: `Loaded ${(0,number_of/* numberOf */.r)(rows.length, 'row')} that the seed defines for the connector "${found.name}".`,
         rowsWritten: rows.length,
     };
 }
@@ -21635,7 +21989,7 @@ async function loadInPlace(task, loadRows) {
 async function runMock(component, frame, mock) {
     frame.run.mocked += 1;
     if (mock.outcome === 'failure')
-        return run_failure(mock.message ?? 'the mock says that the component fails');
+        return run_failure(mock.message ?? 'its mock has the result failure');
     const result = await withTask(component, frame, (task) => {
         for (const text of noticeTexts(component, task))
             task.notice(text);
@@ -21732,7 +22086,7 @@ function declaredColumns(columns, kind, of) {
 
 async function addScriptedRows({ tables = {}, pipeline }, { warehouse, kind, defaults }) {
     const all = Object.entries(tables).map(([name, { columns, rows }]) => {
-        const declared = declaredColumns(columns, kind, `the scripted table ${name} of ${pipeline}`);
+        const declared = declaredColumns(columns, kind, `the table ${name} of a simulated result of ${pipeline}`);
         const fault = { part: 'tables', name };
         return [readTableText(name, defaults), { columns: declared, rows }, fault];
     });
@@ -21764,7 +22118,7 @@ async function simulate(frame, scripted) {
     if (!(await sleepFor(frame, scripted?.after ?? run.request.componentTimeMs)))
         return stopped;
     if (scripted?.outcome === 'failure')
-        return run_failure(scripted.message ?? 'the seed of the local platform says so (simulated)');
+        return run_failure(scripted.message ?? 'the seed of the local platform defines this result (simulated)');
     const refusal = setVariables(frame, scripted);
     if (refusal !== undefined)
         return run_failure(refusal);
@@ -21832,7 +22186,7 @@ async function walkOrchestration(frame, runComponent) {
         const times = (visits.get(name) ?? 0) + 1;
         visits.set(name, times);
         if (times > run.limits.repeats) {
-            endAll(run, `Endless loop: transitions led to component "${name}" of pipeline "${document.path}" more than ${run.limits.repeats} times.`);
+            endAll(run, `Endless loop: transitions led to the component "${name}" of the pipeline "${document.path}" more than ${run.limits.repeats} times, which is the limit of the engine.`);
             return;
         }
         const result = await runComponent(component, frame);
@@ -21905,7 +22259,7 @@ function noteUnfinishedJoins({ run, document, step, iteration }, arrived, inputs
             type: component.type,
             iteration,
         });
-        run.log.end(number, 'SKIPPED', `Did not run: it waits for a branch from ${missing.join(', ')}, but none arrived.`);
+        run.log.end(number, 'SKIPPED', `Did not run, because no branch arrived from ${missing.join(', ')}.`);
     }
 }
 
@@ -22164,7 +22518,7 @@ async function runPipeline(run, call, runComponent) {
         return endAll(run, tooDeep(chain, run.limits.depth));
     const document = run.read(published, path);
     if (document === undefined)
-        return outright(`This version has no pipeline "${path}".`);
+        return outright(`This version has no pipeline with the path "${path}".`);
     if (published === run.request)
         run.called.add(path);
     const [problem] = document.problems;
@@ -22201,7 +22555,7 @@ async function runPipeline(run, call, runComponent) {
             return stopped;
         if (scripted.outcome !== 'failure')
             return succeed(scripted, run);
-        return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform says so (simulated)'}`);
+        return outright(`Pipeline "${path}" failed: ${scripted.message ?? 'the seed of the local platform defines this result (simulated)'}`);
     }
     const result = document.kind === 'transformation'
         ? await runTransformation(frame, runComponent)
@@ -22231,7 +22585,7 @@ function tooDeep(chain, limit) {
     const last = chain.at(-1) ?? '';
     const before = chain.lastIndexOf(last, -2);
     const cycle = (before < 0 ? chain : chain.slice(before)).map((path) => `"${path}"`).join(' → ');
-    return `Pipelines call each other more than ${limit} deep: ${cycle}.`;
+    return `Pipelines call each other more than ${limit} levels deep, which is the limit of the engine: ${cycle}.`;
 }
 
 ;// CONCATENATED MODULE: ./engine/execution/walk/run-call.js
@@ -22258,7 +22612,7 @@ async function runCall(component, frame, runComponent, scripted) {
     const target = replaceVariables(call.target, component, frame);
     if (target === '') {
         const parameter = call.kind === 'shared' ? 'pipelineName' : `${call.kind}Job`;
-        return run_failure(`it does not name the pipeline to run: set ${parameter}`);
+        return run_failure(`the component does not name the pipeline to run: set the parameter ${parameter}`);
     }
     const values = {
         scalars: readScalars(component.parameter('setScalarVariables'), frame),
@@ -22297,7 +22651,7 @@ async function runShared(request, frame, runComponent, scripted) {
     const { run, published } = frame;
     const shared = (0,calls/* sharedReferenceOf */.or)(target);
     if (shared === undefined)
-        return run_failure(`"${target}" is not the name of a shared pipeline, which is prefix#id`);
+        return run_failure(`"${target}" is not the name of a shared pipeline, which has the form prefix#id`);
     const { ownShared } = run.request;
     if ((0,calls/* ownReferenceOf */.bj)({ ...call, target }, ownShared) !== undefined) {
         const targets = { has: (name) => published.paths.includes(name), shared: ownShared };
@@ -22314,7 +22668,7 @@ async function runShared(request, frame, runComponent, scripted) {
     const version = replaceVariables(call.version ?? '[Latest]', call.component, frame);
     const sharedVersion = run.request.shared(shared.prefix, shared.id, version);
     if (sharedVersion === undefined) {
-        return run_failure(`the shared pipeline "${target}" has no version ${version} that can run`);
+        return run_failure(`the shared pipeline "${target}" has no version ${version} that can run: publish this version, or call another version`);
     }
     return enter(frame, sharedVersion, sharedVersion.pipeline, request.values, runComponent);
 }
@@ -22341,7 +22695,7 @@ function readGrids(node, { reader, run }) {
             refuseOtherKeys(item, 'a grid of setGridVariables', ['variable', 'status', 'gridValues'], reader);
         const name = (0,yaml_node/* textOf */.b6)((0,yaml_node/* childOf */.GG)(item, 'variable')) ?? '';
         if (name === '') {
-            const message = 'a grid in setGridVariables has no `variable`, the name of the variable to set';
+            const message = 'an item of setGridVariables has no `variable`: add the name of the grid variable to set';
             throw new ParameterError(message, placeOfNode(item, reader));
         }
         if (isStrict && names.has(name))
@@ -22349,7 +22703,7 @@ function readGrids(node, { reader, run }) {
         names.add(name);
         const values = (0,yaml_node/* childOf */.GG)(item, 'gridValues');
         if (isStrict && values === undefined)
-            throw new ParameterError(`the grid "${name}" in setGridVariables has no \`gridValues\`; for a grid without rows, write []`, placeOfNode(item, reader));
+            throw new ParameterError(`the grid "${name}" in setGridVariables has no \`gridValues\`: add its rows, or write [] for a grid without rows`, placeOfNode(item, reader));
         const status = parameter_reader_readText((0,yaml_node/* childOf */.GG)(item, 'status'), reader)?.text.trim().toLowerCase();
         if (status !== 'grid' && status !== 'values') {
             throw new Refusal(`the status "${status ?? ''}" of a grid`, placeOfNode(item, reader), 'use grid or values');
@@ -22477,7 +22831,7 @@ function namesFault({ variables, run }, names) {
     const twice = names.find((name, index) => names.indexOf(name) !== index);
     if (twice === undefined || run.engine === undefined)
         return undefined;
-    return `the variable "${twice}" is set twice in each round: remove one of the two`;
+    return `the variable "${twice}" is set twice in each iteration: remove one of the two`;
 }
 function fixedRows(component, { reader, run }) {
     const names = (0,grid/* gridOf */.y)(component.parameter('variablesToIterate')).map(([name = '']) => name);
@@ -22499,11 +22853,11 @@ function loopRows(component, frame, limit) {
     };
     const texts = [read('startingValue', 'startValue'), read('endValue', 'endingValue')];
     if (texts.includes(''))
-        return 'the loop needs startingValue and endValue, and one of them is not set';
+        return 'the loop needs startingValue and endValue, but one of them is not set';
     const [start, end] = [parseWritten(texts[0]), parseWritten(texts[1])];
     const step = parseWritten(read('incrementValue', 'increment') || '1');
     if (start === undefined || end === undefined || step === undefined)
-        return 'startingValue, endValue and incrementValue of the loop must be numbers, and one of them is not a number';
+        return 'startingValue, endValue and incrementValue of the loop must be numbers, but one of them is not';
     if (step.units === 0n)
         return 'incrementValue is 0, so the loop would not end; set it to another number';
     const rows = [];
@@ -22551,9 +22905,9 @@ async function runIterator(component, frame, runComponent, scripted) {
     const { run, document } = frame;
     const target = document.components.get(component.iterationTarget ?? '');
     if (target === undefined)
-        return run_failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
+        return run_failure('the component has nothing to repeat: set `iterationTarget` to a component of this pipeline');
     if (frame.depth >= run.limits.depth) {
-        return endAll(run, `Iterators nest more than ${run.limits.depth} deep at "${component.name}".`);
+        return endAll(run, `Iterators and pipelines are nested more than ${run.limits.depth} levels deep at "${component.name}", which is the limit of the engine.`);
     }
     let details;
     const show = (shown) => void (details = shown);
@@ -22561,7 +22915,7 @@ async function runIterator(component, frame, runComponent, scripted) {
     if (typeof rounds === 'string')
         return run_failure(rounds);
     if (rounds.length > run.limits.iterations) {
-        return run_failure(`it has more than ${run.limits.iterations} rounds, the limit of the engine`);
+        return run_failure(`the iterator has more than ${run.limits.iterations} iterations, which is the limit of the engine`);
     }
     const runRound = async (round, index) => {
         if (isStopped(frame))
@@ -22602,7 +22956,7 @@ function run_iterator_summary(results, rounds, target, frame, scripted) {
     const failed = results[at];
     if (failed !== undefined) {
         const values = Object.entries(rounds[at] ?? {}).map(([name, value]) => `${name}=${value}`);
-        const where = `round ${at + 1} of ${rounds.length}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
+        const where = `iteration ${at + 1} of ${rounds.length}${values.length === 0 ? '' : ` (${values.join(', ')})`}`;
         return run_failure(`${where} failed: ${failed.message}`, failed.origin ?? run_failureOf(target.name, frame.document.path, `${failed.message}, in ${where}`), failed.failed);
     }
     if (results.some(({ status }) => status === 'stopped'))
@@ -22622,11 +22976,11 @@ async function runRetry(component, frame, runComponent) {
     const { limits } = frame.run;
     const target = frame.document.components.get(component.iterationTarget ?? '');
     if (target === undefined && frame.run.engine !== undefined)
-        return run_failure('it has nothing to repeat: set `iterationTarget` to a component of this pipeline');
+        return run_failure('the component has nothing to repeat: set `iterationTarget` to a component of this pipeline');
     if (target === undefined)
-        return success('The retry has no component to repeat. The pipeline continues as after a success.');
+        return success('The retry has no component to repeat. The pipeline continues as if the retry had succeeded.');
     if (frame.depth >= limits.depth) {
-        return endAll(frame.run, `Components nest more than ${limits.depth} deep at "${component.name}".`);
+        return endAll(frame.run, `Components are nested more than ${limits.depth} levels deep at "${component.name}", which is the limit of the engine.`);
     }
     const written = parameterText(component, 'numberOfRetries', frame);
     const retries = written === undefined ? defaultRetries : parseNumber(written);
@@ -22724,7 +23078,7 @@ function removeFromGrid(component, frame) {
     const columns = frame.variables.cell(name)?.columns ?? [];
     const keys = read_rows_readNames(component.parameter('keyColumns'), frame.reader).map(({ text }) => text);
     if (keys.length === 0)
-        return run_failure('`keyColumns` is empty: list the columns that identify a row');
+        return run_failure('the parameter `keyColumns` is empty: list the columns that identify a row');
     const places = keys.map((key) => findGridColumn(columns, key));
     const missing = keys[places.indexOf(-1)];
     if (missing !== undefined)
@@ -22801,6 +23155,7 @@ function expectOperation(component, frame, ...operations) {
 
 
 
+
 const passThrough = () => success('');
 const endInFailure = () => run_failure('the branch ended in this end-failure component');
 const actOf = {
@@ -22834,7 +23189,7 @@ async function runComponent(component, frame) {
     const { name, type, skipped } = component;
     run.components += 1;
     if (run.components > run.limits.steps) {
-        const last = `the last was "${name}" of pipeline "${document.path}"`;
+        const last = `the last one was "${name}" of the pipeline "${document.path}"`;
         return endAll(run, `More than ${run.limits.steps} components ran, the limit of an execution; ${last}.`);
     }
     if (run.components % yieldEvery === 0 && !(await yieldToOthers(frame)))
@@ -22847,8 +23202,8 @@ async function runComponent(component, frame) {
         iteration,
     });
     const ended = skipped
-        ? success('Skipped. The pipeline continues as after a success.')
-        : await performRepaired(component, { ...frame, step }).catch((error) => endAll(run, `Millrace itself failed at "${name}": ${run_component_reasonOf(error)}.`));
+        ? success('Skipped. The pipeline continues as if the component had succeeded.')
+        : await performRepaired(component, { ...frame, step }).catch((error) => endAll(run, `Millrace failed at "${name}" because of an internal error: ${(0,message_of/* messageOf */.b)(error)}.`));
     const result = withSeedHint(ended, component, frame);
     if (result.status === 'stopped' && !isStopped(frame))
         endAll(run, 'The warehouse was stopped.');
@@ -22866,7 +23221,7 @@ function withSeedHint(result, { name }, { run, document }) {
     if (run.engine === undefined || run.engine.mocks !== undefined)
         return result;
     const entry = `{ pipeline: ${yamlText((0,pipeline_kind/* withoutSuffix */.al)(document.path))}, component: ${yamlText(name)}, outcome: success }`;
-    const advice = `say its result in the seed of the local platform: executions: [${entry}]`;
+    const advice = `define its result in the seed of the local platform: executions: [${entry}]`;
     const { refusal } = result;
     const hint = refusal?.hint;
     if (refusal === undefined || hint === undefined) {
@@ -22945,7 +23300,7 @@ async function runMocked(component, frame, mock) {
         if (component.type !== 'if' || result.status !== 'success')
             return result;
         if (mock.condition === undefined)
-            return run_failure('the mock of an `if` needs a `condition`');
+            return run_failure('the mock of an `if` needs the key `condition`, with true or false');
         return { ...result, ...answer(mock.condition, '(mocked)') };
     }
     const { rows: _, ...effects } = mock;
@@ -22958,9 +23313,6 @@ function isFinal(scripted) {
     const finds = scripted.rows !== undefined || scripted.condition !== undefined;
     return scripted.outcome === 'failure' || !finds;
 }
-function run_component_reasonOf(error) {
-    return error instanceof Error ? error.message : 'unknown reason';
-}
 function decide(component, frame, _run, scripted) {
     if (scripted?.condition !== undefined)
         return answer(scripted.condition, scripted.message ?? '(scripted)');
@@ -22971,7 +23323,7 @@ function decide(component, frame, _run, scripted) {
         if (!(error instanceof Refusal) || frame.run.engine !== undefined)
             throw error;
         frame.run.assumed.add(`"${component.name}" of "${frame.document.path}"`);
-        return answer(true, '(assumed: it cannot be evaluated here)');
+        return answer(true, '(assumed, because the engine cannot evaluate it)');
     }
 }
 function answer(condition, note) {
@@ -23055,6 +23407,7 @@ function oldest(steps) {
 
 
 
+
 const defaultLimits = {
     depth: 30,
     steps: 10_000,
@@ -23102,7 +23455,7 @@ function startExecution(request) {
             request.onChange(state(), changed);
         }
         catch (error) {
-            run.fatal ??= `The execution could not be recorded: ${error instanceof Error ? error.message : 'unknown reason'}.`;
+            run.fatal ??= `The execution could not be recorded: ${(0,message_of/* messageOf */.b)(error)}.`;
         }
     }
     function become(status, message, failed) {
@@ -23129,7 +23482,7 @@ function startExecution(request) {
         become('RUNNING', `Running "${pipeline}" in environment "${environment}"${simulated}.`);
         const path = (0,calls/* resolveCall */.XC)(pipeline, { has: (name) => request.paths.includes(name) });
         if (path === undefined)
-            return run_failure(`This version has no pipeline "${pipeline}".`);
+            return run_failure(`This version has no pipeline with the path "${pipeline}".`);
         const call = { published: request, path, values: givenByRequest(request), caller: undefined };
         return runPipeline(run, call, runComponent);
     }
@@ -23150,7 +23503,9 @@ function startExecution(request) {
                 return;
             run.stopping = true;
             if (head.status !== 'CANCELLING') {
-                become('CANCELLING', force ? 'Stopping at once.' : 'Stopping after the running components end.');
+                become('CANCELLING', force
+                    ? 'Stopping. Running components are cancelled.'
+                    : 'Stopping. Running components run to their end, and no new component starts.');
             }
             asked.abort();
             if (force)
@@ -23159,11 +23514,11 @@ function startExecution(request) {
     };
 }
 function start_execution_reasonOf(error, environment) {
-    const message = error instanceof Error ? error.message : 'unknown reason';
+    const message = (0,message_of/* messageOf */.b)(error);
     const isKnown = error instanceof WarehouseNotOpened || error instanceof WarehouseUnavailable;
     return isKnown
-        ? `Environment "${environment}" has no warehouse: ${message}.`
-        : `Millrace itself failed: ${message}.`;
+        ? `The warehouse of the environment "${environment}" could not be opened: ${message}.`
+        : `Millrace failed because of an internal error: ${message}.`;
 }
 async function openEngine({ engine, clock }, signal) {
     const settings = typeof engine === 'function' ? await engine() : engine;
@@ -23276,7 +23631,7 @@ async function completeRows(connection, { table, columns, keyColumns, kind, duck
     const count = Number((await connection.runAndReadAll(`SELECT count(*) FROM ${stagingSql(name)}`)).value(0, 0));
     if (count === rows.length)
         return;
-    throw new SqlError(`${rows.length - count} of ${rows.length} rows are missing in the table ${table} that have the values which a change left as they were`);
+    throw new SqlError(`${rows.length - count} of ${rows.length} rows could not be found in the table ${table}, although the change takes unchanged values from them`);
 }
 function removeByKey({ table }, key, staged) {
     const values = key.map((_, index) => `${staged(index)} AS k${index}`);
@@ -23347,7 +23702,7 @@ class Session {
         return inTurn(scope?.mutex ?? this.#mutex, signal, () => {
             if (this.#isStopped || generation !== this.#generation)
                 throw new WarehouseStopped();
-            return this.#execute(work, { ...options, signal });
+            return this.#execute(work, { ...options, signal, scope });
         });
     }
     transaction(work, save, signal) {
@@ -23357,14 +23712,7 @@ class Session {
         return inTurn(this.#mutex, signal, async () => {
             if (this.#isStopped || generation !== this.#generation)
                 throw new WarehouseStopped();
-            const scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: 0 };
-            if (this.#guard.takeRemoval())
-                await this.#control('CHECKPOINT');
-            this.#guard.forgetGrowth();
-            scope.bytesBefore = await this.#bytesOfChanges();
-            if (signal?.aborted === true)
-                throw new WarehouseStopped();
-            await this.#control('BEGIN TRANSACTION');
+            const scope = { mutex: new Mutex(), generation, signal, isOpen: true, bytesBefore: undefined };
             const restore = save();
             try {
                 const result = await this.#scopes.run(scope, work);
@@ -23396,17 +23744,30 @@ class Session {
         const scope = this.#scopes.getStore();
         return scope?.isOpen === true ? scope : undefined;
     }
+    async #begin(scope) {
+        if (this.#guard.takeRemoval())
+            await this.#control('CHECKPOINT');
+        this.#guard.forgetGrowth();
+        const bytesBefore = await this.#bytesOfChanges();
+        const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
+        if (isStopped)
+            throw new WarehouseStopped();
+        await this.#control('BEGIN TRANSACTION');
+        scope.bytesBefore = bytesBefore;
+    }
     async #commit(scope) {
         scope.isOpen = false;
         await scope.mutex.run(async () => {
             const isStopped = scope.generation !== this.#generation || scope.signal?.aborted === true;
             if (isStopped)
                 throw new WarehouseStopped();
-            await this.#refuseWhereTooLarge(scope);
+            if (scope.bytesBefore === undefined)
+                return;
+            await this.#refuseWhereTooLarge(scope.bytesBefore);
             await this.#control('COMMIT');
         });
     }
-    async #refuseWhereTooLarge({ bytesBefore }) {
+    async #refuseWhereTooLarge(bytesBefore) {
         if (!this.#guard.isLimited)
             return;
         const changes = (await this.#bytesOfChanges()) - bytesBefore;
@@ -23424,7 +23785,10 @@ class Session {
     async #rollBack(scope) {
         scope.isOpen = false;
         try {
-            await scope.mutex.run(() => this.#control('ROLLBACK'));
+            await scope.mutex.run(async () => {
+                if (scope.bytesBefore !== undefined)
+                    await this.#control('ROLLBACK');
+            });
         }
         catch {
         }
@@ -23451,7 +23815,9 @@ class Session {
         this.#connection.interrupt();
         this.#interrupts ??= setInterval(() => this.#connection.interrupt(), interruptIntervalMs);
     }
-    async #execute(work, { sql, signal }) {
+    async #execute(work, { sql, signal, scope }) {
+        if (scope !== undefined && scope.bytesBefore === undefined)
+            await this.#begin(scope);
         const running = { isStopped: false, exceeded: undefined };
         const stop = () => this.#stop(running);
         const endWatch = this.#guard.watch((reason) => {
@@ -23934,7 +24300,7 @@ class DuckdbWarehouse {
             return statement;
         const name = this.#parts.duckdb.StatementType[statement.statementType];
         statement.destroySync();
-        throw new SqlError(`not allowed: statements of the kind ${name} do not run here`, { ran: sql });
+        throw new SqlError(`statements of the kind ${name} are not allowed here`, { ran: sql });
     }
     async #refuseWhereFull(connection, statement) {
         const { guard } = this.#parts;
@@ -23961,7 +24327,7 @@ class DuckdbWarehouse {
 async function severalStatements(connection, sql) {
     const { count } = await connection.extractStatements(sql).catch(() => ({ count: 1 }));
     return count > 1
-        ? new SqlError(`this SQL has ${count} statements, but only one can run here`, { ran: sql })
+        ? new SqlError(`this SQL has ${count} statements, but only one is allowed here`, { ran: sql })
         : undefined;
 }
 function duckdb_warehouse_otherCase(what, existing, name) {
@@ -24190,7 +24556,7 @@ function* findRecords(text, onRecord, problem) {
     }
     return undefined;
 }
-const emptyLineMessage = 'an empty line between the rows of a single column, which may be a row with null: remove it, write "" for an empty text, or write the rows in YAML or JSON';
+const emptyLineMessage = 'there is an empty line, and the file has only one column, so the line may mean a row with null: remove the line, write "" if you mean an empty text, or write the rows in YAML or JSON';
 function fieldAt(text, start) {
     if (text.charCodeAt(start) === quote) {
         const end = endOfQuoted(text, start, alreadyRead);
@@ -24213,7 +24579,7 @@ function endOfPlain(text, start, problem) {
         if (unit === carriageReturn)
             throw loneReturn(text, end, problem);
         if (unit === quote)
-            throw problem(end, 'a quote inside a field that does not start with one');
+            throw problem(end, 'this field contains a quote, but does not start with one: put the whole field in quotes, and double each quote inside it');
     }
     return end;
 }
@@ -24222,7 +24588,7 @@ function endOfQuoted(text, start, problem) {
     for (;;) {
         const end = text.indexOf('"', at);
         if (end < 0)
-            throw problem(start, 'the closing quote is missing');
+            throw problem(start, 'this field starts with a quote, but has no closing quote: add it at the end of the field');
         if (text.charCodeAt(end + 1) !== quote)
             return end + 1;
         at = end + 2;
@@ -24245,8 +24611,8 @@ function lineEnd(text, at) {
 }
 function loneReturn(text, at, problem) {
     const message = text.includes('\n')
-        ? 'a CR without an LF: a line must end with LF or CRLF, and a value with a CR needs quotes'
-        : 'the lines of the file end with CR: save it with LF or CRLF';
+        ? 'there is a CR without an LF: end each line with LF or CRLF, and put a value that contains a CR in quotes'
+        : 'the lines of the file end with CR: save the file with LF or CRLF as its line ends';
     return problem(at, message);
 }
 
@@ -24278,7 +24644,7 @@ function* readCsv(text, file) {
     yield* findRecords(text, onRecord, (offset, message) => problemAt(place(offset), message));
     const names = read_csv_namesOf(header, text, place);
     if (otherLength !== undefined) {
-        const message = `the row has ${(0,number_of/* numberOf */.r)(otherLength.count, 'field')}; the header has ${names.length}`;
+        const message = `this row has ${(0,number_of/* numberOf */.r)(otherLength.count, 'field')}, but the header has ${names.length}: add or remove fields`;
         throw problemAt(place(otherLength.start), message);
     }
     const content = {
@@ -24296,19 +24662,19 @@ function* readCsv(text, file) {
 }
 function read_csv_namesOf(header, text, place) {
     if (header === undefined)
-        throw problemAt(place(0), 'the file is empty: it needs a header with the names of the columns');
+        throw problemAt(place(0), 'the file is empty: write the names of the columns into its first line');
     refuseOddCharacter(header, text, place);
     const separator = otherSeparator(header, text);
     if (separator !== undefined) {
-        const message = `the file has ${separator} between its fields: a CSV file needs commas here`;
+        const message = `the fields of the file are separated by ${separator}: save the file with commas between the fields`;
         throw problemAt(place(0), message);
     }
     const names = header.map((field) => field.text);
     for (const [index, field] of header.entries()) {
         if (field.text === '')
-            throw problemAt(place(field.start), 'a column in the header has no name');
+            throw problemAt(place(field.start), 'a column in the header has no name: write one');
         if (names.indexOf(field.text) < index)
-            throw problemAt(place(field.start), `the column "${field.text}" appears twice`);
+            throw problemAt(place(field.start), `the column "${field.text}" appears twice in the header: rename or remove one of them`);
     }
     return names;
 }
@@ -24319,7 +24685,7 @@ function refuseOddCharacter(header, text, place) {
         if (at < 0)
             continue;
         const code = field.text.charCodeAt(at).toString(16).toUpperCase().padStart(4, '0');
-        throw problemAt(place(field.start + at), `the header has the character U+${code}: a line must end with LF or CRLF, and a name with this character needs quotes`);
+        throw problemAt(place(field.start + at), `the header contains the character U+${code}: if it should end the line, use LF or CRLF; if it is part of a name, put the name in quotes`);
     }
 }
 function otherSeparator([first, second], text) {
@@ -24461,15 +24827,17 @@ async function read_parquet_readRows(connection, from, duckdb) {
     const reader = await connection
         .streamAndReadUntil(`SELECT * FROM ${from}`, read_parquet_limits.rows + 1)
         .catch((error) => {
-        throw new Unreadable('cannot be read: it is damaged, or needs too much memory', { cause: error });
+        throw new Unreadable('cannot be read: it is damaged, or reading it needs too much memory', {
+            cause: error,
+        });
     });
     const columns = reader.columnNames();
     refuseEqualNames(await ownNames(connection, from), columns);
     const count = reader.currentRowCount;
     if (count > read_parquet_limits.rows)
-        throw new Unreadable(`has more than ${read_parquet_limits.rows} rows`);
+        throw new Unreadable(`has more than ${read_parquet_limits.rows} rows, which is the limit`);
     if (count * columns.length > read_parquet_limits.values) {
-        throw new Unreadable(`has more than ${read_parquet_limits.values} values`);
+        throw new Unreadable(`has more than ${read_parquet_limits.values} values, which is the limit`);
     }
     const types = reader.columnTypes();
     const written = types.map((type) => (type.alias === 'JSON' ? 'JSON' : String(type)));
@@ -24500,7 +24868,7 @@ function read_parquet_cellOf(value, type, where) {
         return scalar(value, String(value));
     const written = String(type);
     if (written === 'TIMESTAMP_NS' && /\.\d{7,}$/.test(value))
-        throw new Unreadable(`has a time with nanoseconds, which the engine does not keep: ${where}`);
+        throw new Unreadable(`contains a time with nanoseconds in ${where}: the engine keeps microseconds only`);
     return numeric.test(written) ? scalar(Number(value), value) : scalar(value, value);
 }
 async function ownNames(connection, from) {
@@ -24526,7 +24894,7 @@ function refuseEqualNames(names, columns) {
         return;
     const [first = other] = names.filter((name) => name.toLowerCase() === other.toLowerCase());
     throw new Unreadable(first === other
-        ? `has the column "${other}" twice`
+        ? `has two columns with the name "${other}"`
         : `has the columns "${first}" and "${other}", which differ only in upper and lower case`);
 }
 const nowhere = { start: 0, end: 0 };
@@ -24585,17 +24953,17 @@ function faultIn(text, start) {
     while (offset < text.length) {
         const [, closing] = token.exec(text) ?? [];
         if (closing !== undefined)
-            return { offset, message: `JSON has no comma before \`${closing}\`` };
+            return { offset, message: `JSON allows no comma before \`${closing}\`: remove it` };
         if (token.lastIndex === 0)
             return {
                 offset,
                 message: isComment(text, offset)
-                    ? 'JSON has no comments: remove this one'
-                    : 'this is YAML, but not JSON',
+                    ? 'JSON allows no comments: remove this one'
+                    : 'this is valid YAML, but not valid JSON: write it as JSON',
             };
         offset = token.lastIndex;
     }
-    return { offset: start, message: 'the file is YAML, but not JSON' };
+    return { offset: start, message: 'the file is valid YAML, but not valid JSON: write it as JSON' };
 }
 
 ;// CONCATENATED MODULE: ./engine/tables/read-rows.js
@@ -24610,7 +24978,7 @@ function read_rows_rowsOf(list, placeOf, text) {
         for (const [name, { key, value }] of item.entries) {
             const isBare = value.kind === 'scalar' && value.value === null && value.text === '';
             if (isBare && text !== undefined && !/^\s*:/.test(text.slice(key.end)))
-                throw problemAt(placeOf(key), `the column "${(0,visible_text/* visibleText */.Q6)(name)}" has no value: a comma ends a value; write a text with a comma in quotes, a decimal number with a point, as in 1.5, and a column that is null with \`: null\``);
+                throw problemAt(placeOf(key), `the column "${(0,visible_text/* visibleText */.Q6)(name)}" has no value. A comma ends a value here: put a text that contains a comma in quotes, write a decimal number with a point, as in 1.5, and write \`: null\` for a column that is null`);
             columns.add(name);
             cells.set(name, value);
         }
@@ -24654,7 +25022,7 @@ function readTextFixture(name, fixture) {
 function* textFixture(name, fixture) {
     const form = read_fixture_formOf(name);
     if (fixture.size() > maxBytes) {
-        const limit = `at most ${maxBytes / 1024 ** 2} MiB are read`;
+        const limit = `the limit is ${maxBytes / 1024 ** 2} MiB`;
         throw problemAt(name.place, `the file "${name.text}" has ${fixture.size()} bytes; ${limit}`);
     }
     if (form === 'parquet')
@@ -24673,7 +25041,7 @@ function readJsonRows(text, file) {
     const source = (0,read_yaml/* readYaml */.g)(text, { file });
     const second = source.problems.length > 0 ? findSecondText(text) : undefined;
     if (second !== undefined)
-        throw problemAt({ file, ...new text_position/* LineIndex */.r(text).at(second) }, 'a second JSON text begins here, as in JSON Lines: put all rows into one list of rows, as in [{ "id": 1 }, { "id": 2 }]');
+        throw problemAt({ file, ...new text_position/* LineIndex */.r(text).at(second) }, 'a second JSON text begins here, as in JSON Lines: put all rows into one list, as in [{ "id": 1 }, { "id": 2 }]');
     const [first] = source.problems;
     const comment = first === undefined ? undefined : findComment(text);
     if (comment !== undefined)
@@ -24689,10 +25057,10 @@ function readJsonRows(text, file) {
         throw problemAt({ file, ...new text_position/* LineIndex */.r(text).at(fault.offset) }, fault.message);
     const { root } = source;
     if (root?.kind !== 'list')
-        throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows: [{ "id": 1 }]');
+        throw problemAt({ file, line: 1, column: 1 }, 'expected a list of rows, such as [{ "id": 1 }]');
     for (const item of root.items) {
         if (item.kind !== 'map')
-            throw problemAt(placeOf(item), 'expected a row: { "id": 1 }');
+            throw problemAt(placeOf(item), 'expected a row, such as { "id": 1 }');
     }
     return read_rows_rowsOf(root, placeOf);
 }
@@ -24870,7 +25238,7 @@ function* checkDeclared({ name: { place }, columns, content }) {
         content.columns.length > 0 &&
         !content.columns.some((name) => lowerNames.has(name.toLowerCase()))) {
         const header = content.columns.map((name) => `"${(0,visible_text/* visibleText */.Q6)(name)}"`).join(', ');
-        const message = `the first line of the CSV file must name its columns, and none of ${header} is in \`columns\``;
+        const message = `the first line of the CSV file must contain the names of its columns, but none of ${header} is in \`columns\``;
         const [alike = ''] = content.columns.flatMap((name) => {
             const other = declared.find((candidate) => (0,look_alike/* onlyLooksLike */.it)(candidate, name));
             return other === undefined ? [] : [`; ${(0,look_alike/* didYouMean */.au)(name, other)}`];
@@ -24920,7 +25288,7 @@ function* checkRareColumns({ columns, content }) {
             continue;
         if ((0,look_alike/* onlyLooksLike */.it)(meant, name))
             continue;
-        const message = `the column "${(0,visible_text/* visibleText */.Q6)(name)}" is only in this row, which lacks "${(0,visible_text/* visibleText */.Q6)(meant)}"; ${(0,look_alike/* didYouMean */.au)(name, meant)} If it is another column, add \`${(0,visible_text/* visibleText */.Q6)(meant)}: null\` to the row`;
+        const message = `the column "${(0,visible_text/* visibleText */.Q6)(name)}" is in this row only, and the row has no column "${(0,visible_text/* visibleText */.Q6)(meant)}"; ${(0,look_alike/* didYouMean */.au)(name, meant)} If these are two different columns, add \`${(0,visible_text/* visibleText */.Q6)(meant)}: null\` to the row`;
         throw problemAt(row.placeOf(name), message);
     }
 }
@@ -24951,7 +25319,7 @@ function* tableOfRows(table, kind, knownColumns = {}) {
         const stored = find_column_storedName(name, kind);
         const other = names.get(stored);
         if (other !== undefined) {
-            const message = `the columns "${other}" and "${name}" are one column in this kind of warehouse: write one name in all rows`;
+            const message = `the columns "${other}" and "${name}" are the same column in this kind of warehouse: use the same name in all rows`;
             throw problemAt(placeOfColumn(content, name, table.name.place), message);
         }
         names.set(stored, name);
@@ -24996,6 +25364,8 @@ class ColumnList {
     }
     has(written, place) {
         const name = find_column_storedName(written, this.#kind);
+        if (name === '')
+            throw problemAt(place(), 'a column has no name: write one before the colon');
         const same = this.all.find((column) => column.name === name);
         if (same !== undefined)
             return true;
@@ -25003,7 +25373,7 @@ class ColumnList {
         if (alike === undefined)
             return false;
         const differ = (0,look_alike/* onlyLooksLike */.it)(alike.name, name)
-            ? `the columns "${(0,look_alike/* escapedName */.Nm)(alike.name)}" and "${(0,look_alike/* escapedName */.Nm)(name)}" only look alike`
+            ? `the columns "${(0,look_alike/* escapedName */.Nm)(alike.name)}" and "${(0,look_alike/* escapedName */.Nm)(name)}" look the same, but have different characters`
             : `the columns "${alike.name}" and "${name}" differ only in upper and lower case`;
         throw problemAt(place(), `${differ}: rename one of them`);
     }
@@ -25022,7 +25392,7 @@ function readColumnType({ name, type, place }, kind) {
         if (!(error instanceof Refusal) && !(error instanceof SqlError))
             throw error;
         const hint = error instanceof Refusal && error.hint !== undefined ? `; ${error.hint}` : '';
-        throw problemAt(place, `"${type}" is not a type of the warehouse, for the column "${name}"${hint}`);
+        throw problemAt(place, `"${type}" is not a type of the warehouse (column "${name}")${hint}`);
     }
 }
 function placeOfColumn({ rows }, name, other) {
@@ -25034,7 +25404,7 @@ function* typeOfContent(content, name, kind, place) {
         return yield* typeOfValues(content, name, kind);
     if (!/^(?:INTERVAL|BIT|TIME WITH TIME ZONE|TIMETZ)$/.test(type))
         return column_types_warehouseType(type, kind);
-    const message = `the column "${name}" of the file has the type ${type}, which the engine does not have: declare another one in \`columns\``;
+    const message = `the column "${name}" of the file has the type ${type}, which the engine does not support: declare another type in \`columns\``;
     throw problemAt(placeOfColumn(content, name, place), message);
 }
 function isNotFinite(node) {
@@ -25117,21 +25487,21 @@ const probed = schemas/* object */.Ikc({
 });
 const find_interpreter_oldest = [3, 9];
 const probeTimeoutMs = 30_000;
-const hint = 'Install Python 3.9 or later, or name its program with --python';
+const hint = 'Install Python 3.9 or later, or choose its program with --python';
 async function findInterpreter(program, environment) {
     const text = await new Promise((resolve, reject) => {
         const options = { env: environment, timeout: probeTimeoutMs, shell: false };
         (0,external_node_child_process_.execFile)(program, ['-I', '-c', probe], options, (error, stdout) => {
             if (error === null)
                 return resolve(stdout);
-            const why = 'code' in error && typeof error.code === 'string' ? error.code : 'it failed';
+            const why = 'code' in error && typeof error.code === 'string' ? error.code : 'the program failed';
             reject(new PythonUnavailable(`"${program}" could not be started (${why}). ${hint}`, { cause: error }));
         }).stdin?.end();
     });
     const { executable, version, system } = find_interpreter_read(text, program);
     const name = version.join('.');
     if (system !== 'posix')
-        throw new PythonUnavailable('Python components need Linux or macOS: mock the component');
+        throw new PythonUnavailable('Python components run only on Linux and macOS: mock the component');
     if (version[0] !== find_interpreter_oldest[0] || version[1] < find_interpreter_oldest[1]) {
         throw new PythonUnavailable(`"${program}" is Python ${name}. ${hint}`);
     }
@@ -25142,7 +25512,7 @@ function find_interpreter_read(text, program) {
         return probed.parse(JSON.parse(text));
     }
     catch (error) {
-        throw new PythonUnavailable(`"${program}" is not a Python 3. ${hint}`, { cause: error });
+        throw new PythonUnavailable(`"${program}" is not a Python 3 interpreter. ${hint}`, { cause: error });
     }
 }
 
@@ -25329,7 +25699,33 @@ function run_launcher_readWhole(stream, maxBytes, tooLong) {
     return () => Buffer.concat(chunks).toString('utf8');
 }
 
-;// CONCATENATED MODULE: ./engine/python/slots.js
+;// CONCATENATED MODULE: ./engine/python/open-python.js
+
+
+
+
+
+
+
+function openPython(options) {
+    const { program = 'python3', environment, clock = system_clock/* systemClock */.m } = options;
+    const limits = { ...limits_defaultLimits, ...options.limits };
+    let search;
+    const slots = new Slots(limits.scripts);
+    return {
+        run: (job, signal) => slots.run(signal, async () => {
+            search ??= findInterpreter(program, environment);
+            const interpreter = await search;
+            const folder = await (0,promises_.realpath)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'millrace-python-')));
+            try {
+                return await runLauncher(job, { interpreter, folder, clock, signal, limits });
+            }
+            finally {
+                await (0,promises_.rm)(folder, { recursive: true, force: true }).catch(() => undefined);
+            }
+        }),
+    };
+}
 class Slots {
     #free;
     #waiting = [];
@@ -25369,35 +25765,6 @@ class Slots {
         signal.addEventListener('abort', leave, { once: true });
         return promise.finally(() => signal.removeEventListener('abort', leave));
     }
-}
-
-;// CONCATENATED MODULE: ./engine/python/open-python.js
-
-
-
-
-
-
-
-
-function openPython(options) {
-    const { program = 'python3', environment, clock = system_clock/* systemClock */.m } = options;
-    const limits = { ...limits_defaultLimits, ...options.limits };
-    let search;
-    const slots = new Slots(limits.scripts);
-    return {
-        run: (job, signal) => slots.run(signal, async () => {
-            search ??= findInterpreter(program, environment);
-            const interpreter = await search;
-            const folder = await (0,promises_.realpath)(await (0,promises_.mkdtemp)((0,external_node_path_.join)((0,external_node_os_.tmpdir)(), 'millrace-python-')));
-            try {
-                return await runLauncher(job, { interpreter, folder, clock, signal, limits });
-            }
-            finally {
-                await (0,promises_.rm)(folder, { recursive: true, force: true }).catch(() => undefined);
-            }
-        }),
-    };
 }
 
 ;// CONCATENATED MODULE: ./engine/parameters/sql-meaning.js
@@ -25573,6 +25940,7 @@ function maskVariables(text) {
 
 
 
+
 /***/ }),
 
 /***/ 6356:
@@ -25583,7 +25951,7 @@ function maskVariables(text) {
 /* harmony export */   PZ: () => (/* binding */ refuseBrokenCalls),
 /* harmony export */   RZ: () => (/* binding */ startProblems)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_pipelines_checks_breach_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9184);
 /* harmony import */ var _lib_pipelines_checks_dangling_reference_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5158);
 /* harmony import */ var _lib_pipelines_checks_unknown_key_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9836);
@@ -25645,7 +26013,7 @@ function brokenParts(document) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   W: () => (/* binding */ declaredTables)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_pipelines_model_grid_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7635);
 /* harmony import */ var _outside_project_schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1058);
 
@@ -25930,7 +26298,7 @@ __webpack_require__.d(__webpack_exports__, {
 // UNUSED EXPORTS: testedPipeline
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/pipelines/model/calls.js
 var calls = __webpack_require__(9846);
 // EXTERNAL MODULE: ./flows/pipeline-tests/files/broken-pipeline.js
@@ -26145,7 +26513,7 @@ function wrongMock(mock, isTransformation, type) {
 /* harmony export */   g: () => (/* binding */ callTargetsOf),
 /* harmony export */   j: () => (/* binding */ projectRoots)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_pipelines_model_call_root_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1188);
 
 
@@ -26181,7 +26549,7 @@ function callTargetsOf(project) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   G: () => (/* binding */ projectTexts)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_files_decode_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(587);
 /* harmony import */ var _lib_pipelines_model_read_pipeline_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5882);
 /* harmony import */ var _lib_pipelines_model_uses_variable_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1940);
@@ -26245,7 +26613,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js
 var look_alike = __webpack_require__(3143);
 // EXTERNAL MODULE: ./lib/core/text/visible-text.js
@@ -26324,10 +26692,14 @@ function outcomeOf(node, test, placeOf) {
 async function tableOf(name, node, reading) {
     const { placeOf } = reading;
     const count = (0,yaml_node/* childOf */.GG)(node, 'count');
+    const rows = await contentOf(node, reading);
+    const file = (0,yaml_node/* childOf */.GG)(node, 'file');
+    if (file !== undefined && rows !== undefined && rows.rows.length > 0 && rows.columns.length === 0)
+        throw (0,engine/* problemAt */.l4)(placeOf(file), 'this file has rows without columns: name at least one column, or use `count`');
     return {
         name,
         isAbsent: node.kind === 'scalar',
-        rows: await contentOf(node, reading),
+        rows,
         count: count?.kind === 'scalar' ? { value: Number(count.value), place: placeOf(count) } : undefined,
         isOrdered: read_expectations_valueOf((0,yaml_node/* childOf */.GG)(node, 'ordered')) === true,
         tolerance: toleranceOf((0,yaml_node/* childOf */.GG)(node, 'tolerance')),
@@ -26356,7 +26728,11 @@ var duration_schema = __webpack_require__(7424);
 
 
 const cellSchema = schemas/* preprocess */.vkY((value) => (typeof value === 'number' && !Number.isFinite(value) ? String(value) : value), schemas/* json */.Pq9());
-const rowSchema = schemas/* record */.g1P(schema_parts/* nameSchema */.Jq, cellSchema, { error: 'must be a map of columns, such as { id: 1 }' });
+const rowSchema = schemas/* record */.g1P(schema_parts/* nameSchema */.Jq, cellSchema, {
+    error: ({ code }) => code === 'invalid_key'
+        ? 'must be the name of a column, and is empty'
+        : 'must be a map of columns, such as { id: 1 }',
+});
 const rowsSchema = schemas/* array */.YOg(rowSchema, { error: 'must be a list of rows, such as [{ id: 1 }], or [] for none' })
     .describe('Rows by the names of their columns; a column left out is null.');
 const fileSchema = schemas/* string */.YjP()
@@ -26607,7 +26983,7 @@ function refuseEqualNames(nodes, placeOf, problems) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Q: () => (/* binding */ tableRows)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3143);
 /* harmony import */ var _lib_core_ports_long_work_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(422);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -26656,7 +27032,7 @@ function schemaOf({ database, schema, table }, schemas, project, written) {
 /* harmony export */   vX: () => (/* binding */ collectProblems)
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(315);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 /* harmony import */ var _lib_core_text_sanitize_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7192);
 /* harmony import */ var _find_tests_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5299);
@@ -26717,7 +27093,7 @@ var external_node_fs_ = __webpack_require__(3024);
 // EXTERNAL MODULE: external "node:path"
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/core/files/decode-text.js
 var decode_text = __webpack_require__(587);
 // EXTERNAL MODULE: ./lib/pipelines/model/pipeline-kind.js
@@ -26953,7 +27329,7 @@ function filesBeside(project) {
 /* harmony export */   vu: () => (/* binding */ traceReads)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7598);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7223);
 /* harmony import */ var _test_project_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2857);
 
 
@@ -27167,7 +27543,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/config/project/credential-forms.js
 var credential_forms = __webpack_require__(591);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
@@ -27437,7 +27813,7 @@ function missingFile(path, name, project) {
 /* harmony export */   it: () => (/* binding */ projectSchemas),
 /* harmony export */   oS: () => (/* binding */ noSchemas)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _environment_names_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3746);
 /* harmony import */ var _outside_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2603);
 /* harmony import */ var _read_written_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8779);
@@ -27571,7 +27947,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/config/fields/read-config.js + 2 modules
 var read_config = __webpack_require__(6328);
 // EXTERNAL MODULE: ./lib/core/errors/failure.js
@@ -27703,7 +28079,7 @@ function columnsOf(node, placeOf) {
 /* harmony export */   q: () => (/* binding */ namedTable),
 /* harmony export */   u: () => (/* binding */ tableNamed)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 
 function namedTable(text, { defaults, kind }) {
     const { database, schema, table } = (0,_engine_index_js__WEBPACK_IMPORTED_MODULE_0__/* .readTableText */ .uo)(text, defaults);
@@ -27734,7 +28110,7 @@ function tableNamed(text, place, project) {
 /* harmony export */   P: () => (/* binding */ engineMissing),
 /* harmony export */   W: () => (/* binding */ openTestWarehouse)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_errors_failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2719);
 
 
@@ -27764,7 +28140,7 @@ function engineMissing(error) {
 /* harmony export */   e: () => (/* binding */ planFile)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3143);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9015);
@@ -27939,14 +28315,14 @@ function special(name, kind) {
 
 /***/ }),
 
-/***/ 4995:
+/***/ 1442:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ isList)
+/* harmony export */   u: () => (/* binding */ isRecord)
 /* harmony export */ });
-function isList(value) {
-    return Array.isArray(value);
+function isRecord(value) {
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 

@@ -223,7 +223,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./flows/pipeline-tests/compare/compare-values.js
 var compare_values = __webpack_require__(6852);
 ;// CONCATENATED MODULE: ./flows/pipeline-tests/compare/match-rows.js
@@ -384,7 +384,7 @@ function compareRows({ isOrdered, tolerance }, written, columns, actual) {
 /* harmony export */ });
 /* harmony import */ var _lib_core_text_compare_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(315);
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(215);
 
 
@@ -587,7 +587,7 @@ function isExactNumber(value) {
 /* harmony export */   R: () => (/* binding */ similarColumns),
 /* harmony export */   S: () => (/* binding */ givenNames)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_text_closest_word_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(383);
 /* harmony import */ var _lib_core_text_look_alike_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3143);
 /* harmony import */ var _outside_table_named_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4486);
@@ -740,7 +740,7 @@ function ranComponents(path, state) {
 /* harmony export */   ud: () => (/* binding */ shownNode)
 /* harmony export */ });
 /* harmony import */ var _lib_core_values_is_list_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4995);
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_core_values_decimal_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(215);
 /* harmony import */ var _compare_values_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6852);
 /* harmony import */ var _exact_number_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9115);
@@ -857,7 +857,7 @@ function reopenProject({ directory, kind, options, contents }) {
 /* harmony export */   _5: () => (/* binding */ coverageOf),
 /* harmony export */   rz: () => (/* binding */ joinReached)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _lib_yaml_yaml_node_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5143);
 /* harmony import */ var _files_find_tests_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5299);
 
@@ -1079,7 +1079,7 @@ function decodeShown(encoded) {
 /* harmony export */   Q: () => (/* binding */ mockFaults),
 /* harmony export */   t: () => (/* binding */ placeOfRow)
 /* harmony export */ });
-/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3540);
+/* harmony import */ var _engine_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7223);
 /* harmony import */ var _files_planned_test_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9015);
 
 
@@ -1138,7 +1138,7 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./engine/index.js + 344 modules
-var engine = __webpack_require__(3540);
+var engine = __webpack_require__(7223);
 // EXTERNAL MODULE: ./lib/core/text/closest-word.js
 var closest_word = __webpack_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/look-alike.js

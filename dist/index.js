@@ -10236,7 +10236,10 @@ var read_yaml = __nccwpck_require__(8691);
 var closest_word = __nccwpck_require__(383);
 // EXTERNAL MODULE: ./lib/core/text/did-you-mean.js
 var did_you_mean = __nccwpck_require__(2634);
+// EXTERNAL MODULE: ./lib/core/values/is-list.js
+var is_list = __nccwpck_require__(4995);
 ;// CONCATENATED MODULE: ./lib/core/values/known-keys.js
+
 function knownKeys(node) {
     const { properties = {}, propertyNames, anyOf = [] } = node ?? {};
     const names = typeof propertyNames === 'object' ? (propertyNames.enum ?? []) : [];
@@ -10252,13 +10255,10 @@ function nodeAt(schema, path) {
 function childAt(node, step) {
     const { properties, additionalProperties, items, anyOf = [] } = node;
     const child = typeof step === 'number' ? items : (properties?.[step] ?? additionalProperties);
-    if (typeof child === 'object' && !isList(child))
+    if (typeof child === 'object' && !(0,is_list/* isList */.L)(child))
         return child;
     const others = anyOf.flatMap((alternative) => typeof alternative === 'object' ? [childAt(alternative, step)] : []);
     return others.find((other) => other !== undefined);
-}
-function isList(child) {
-    return Array.isArray(child);
 }
 
 // EXTERNAL MODULE: ./lib/core/errors/schema-issue.js
@@ -11691,10 +11691,14 @@ function describeFailure(failure) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ errorOf),
 /* harmony export */   b: () => (/* binding */ messageOf)
 /* harmony export */ });
 function messageOf(error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorOf(error).message;
+}
+function errorOf(error) {
+    return error instanceof Error ? error : new Error(String(error));
 }
 
 
@@ -12497,8 +12501,8 @@ function numberOf(count, word, plural = `${word}s`) {
 /* harmony export */   b: () => (/* binding */ reasonRule),
 /* harmony export */   l: () => (/* binding */ reasonForm)
 /* harmony export */ });
-const reasonForm = /\S.*\S/;
-const reasonRule = 'a reason has at least two characters';
+const reasonForm = /(?!\p{DI})[\p{L}\p{N}].*(?!\p{DI})[\p{L}\p{N}]/u;
+const reasonRule = 'a reason has at least two letters or digits';
 
 
 /***/ }),
@@ -13001,6 +13005,19 @@ function parseExactJson(text) {
             throw new RangeError(describeInexact(context.source));
         return value;
     });
+}
+
+
+/***/ }),
+
+/***/ 4995:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   L: () => (/* binding */ isList)
+/* harmony export */ });
+function isList(value) {
+    return Array.isArray(value);
 }
 
 
@@ -14374,6 +14391,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var failure = __nccwpck_require__(2719);
 // EXTERNAL MODULE: ./lib/report/annotations.js
 var annotations = __nccwpck_require__(2850);
+// EXTERNAL MODULE: ./lib/core/errors/message-of.js
+var message_of = __nccwpck_require__(2318);
 // EXTERNAL MODULE: ./lib/core/outcomes/finding.js
 var finding = __nccwpck_require__(770);
 // EXTERNAL MODULE: ./lib/core/text/number-of.js
@@ -14387,6 +14406,7 @@ var failure_details = __nccwpck_require__(4793);
 // EXTERNAL MODULE: ./lib/core/text/shorten.js
 var shorten = __nccwpck_require__(4280);
 ;// CONCATENATED MODULE: ./lib/github/channels/annotated-check.js
+
 
 
 
@@ -14445,7 +14465,7 @@ async function createAnnotatedCheck(connection, { name, commit, externalId, outc
             const left = newFindings.length - batch * check_content/* maxAnnotationsPerRequest */.TF;
             const missing = `${(0,number_of/* numberOf */.r)(left, 'finding has', 'findings have')} no annotation, because ${isCancelled ? 'the workflow run was cancelled' : 'GitHub did not take them'}. See the job summary for all findings.`;
             const end = isCancelled ? { ...completed, conclusion: 'cancelled' } : completed;
-            const note = await complete(connection, id, { ...shown(missing), ...end }).then(() => `In the check run, ${missing} ${error.message}`, (fault) => `The check run is still in progress, because GitHub did not complete it. Run the job again. ${fault instanceof Error ? fault.message : ''}`);
+            const note = await complete(connection, id, { ...shown(missing), ...end }).then(() => `In the check run, ${missing} ${error.message}`, (fault) => `The check run is still in progress, because GitHub did not complete it. Run the job again. ${(0,message_of/* messageOf */.b)(fault)}`);
             if (isCancelled)
                 throw error;
             const first = (0,failure_details/* failureDetails */.J)(error).refused ? batch : batch + 1;
@@ -14623,11 +14643,9 @@ async function putStickyComment(connection, comment) {
 }
 async function findOwn({ comments, repository }, { pullRequest, key }) {
     const marker = stickyMarker(key);
-    async function isOurs({ user }) {
-        if (user === null || user.type === 'Bot')
-            return user !== null;
+    async function isOurs(comment) {
         try {
-            return (await comments.ownLogin(repository)) === user.login;
+            return await comments.isOwn(repository, comment);
         }
         catch (error) {
             if (error instanceof _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .Failure */ .HR && error.code === 'github-failed')
@@ -14915,9 +14933,11 @@ function refusedEvent({ eventName }) {
 /* harmony export */   un: () => (/* binding */ fetchTags),
 /* harmony export */   vm: () => (/* binding */ fetchedCommit)
 /* harmony export */ });
+/* harmony import */ var _core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2318);
 /* harmony import */ var _git_process_open_place_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5298);
 /* harmony import */ var _git_process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7188);
 /* harmony import */ var _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2719);
+
 
 
 
@@ -14938,7 +14958,7 @@ async function fetchCommit(options) {
         if (signal?.aborted === true)
             throw cause;
         throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            message: `The commit ${commit} is not in the checked-out repository, and could not be fetched: ${(0,_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .b)(cause)}`,
             hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false. Or set fetch-depth: 0 in that step.',
             cause,
         });
@@ -14982,7 +15002,7 @@ async function fetchTags({ directory, environment, signal, }) {
         if (signal?.aborted === true)
             throw cause;
         throw new _core_errors_failure_js__WEBPACK_IMPORTED_MODULE_2__/* .Failure */ .HR('git-failed', {
-            message: `The tags could not be fetched: ${cause instanceof Error ? cause.message : 'unknown error'}`,
+            message: `The tags could not be fetched: ${(0,_core_errors_message_of_js__WEBPACK_IMPORTED_MODULE_3__/* .messageOf */ .b)(cause)}`,
             hint: 'Add a step with actions/checkout before this step, and do not set its persist-credentials to false.',
             cause,
         });
@@ -16112,6 +16132,12 @@ function* wrongWord(variable, name, known, metadata) {
     yield { name, key: node, message };
 }
 function* wrongDefault(variable, value, metadata) {
+    const [written] = [...(0,yaml_node/* scalarsOf */.TM)(value)].filter(yaml_node/* isWrittenNull */.jf);
+    if (written !== undefined) {
+        const message = `\`defaultValue\` of the variable "${variable}" has an unquoted ${written.text}, which may mean a text or nothing; write "${written.text}" for the text, or "" for an empty text.`;
+        yield { name: 'defaultValue', key: written, message };
+        return;
+    }
     if (value === undefined || (0,yaml_node/* isEmpty */.Im)(value))
         return;
     const fault = (key, form) => ({
@@ -16475,11 +16501,12 @@ function takenRoot(set, found) {
 function describeCallRoot(root) {
     const { folder, calledAs } = root;
     const place = folder === '' ? "the project's own folder" : `the folder "${folder}"`;
-    const name = calledAs === undefined ? '' : `, which they call "${calledAs}"`;
+    const name = calledAs === undefined ? '' : ` under the name "${calledAs}"`;
+    const start = `Calls between pipelines are resolved from ${place}${name}`;
     if (!('resolved' in root))
-        return `Calls are resolved from ${place}${name} (\`calls\` in millrace.yaml).`;
+        return `${start} (\`calls\` in millrace.yaml).`;
     const { resolved, calls, fromProject } = root;
-    return `Calls are resolved from ${place}${name}: ${resolved} of ${calls} lead to a pipeline from there, and ${fromProject} as they are written.`;
+    return `${start}: then ${resolved} of ${calls} calls lead to a pipeline, otherwise ${fromProject}.`;
 }
 function callRootSetting({ folder, calledAs }) {
     const name = calledAs === undefined ? '' : `, called-as: ${JSON.stringify(calledAs)}`;
@@ -16528,8 +16555,14 @@ function callOf(component) {
         scalarVariables: (0,_grid_js__WEBPACK_IMPORTED_MODULE_2__/* .gridOf */ .y)(component.parameter('setScalarVariables')).flatMap(([name, value]) => name === undefined || name === '' ? [] : [[name, value ?? '']]),
     };
 }
+const callsByDocument = new WeakMap();
 function callsOf(document) {
-    return [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+    const known = callsByDocument.get(document);
+    if (known !== undefined)
+        return known;
+    const calls = [...document.components.values()].flatMap((component) => callOf(component) ?? []);
+    callsByDocument.set(document, calls);
+    return calls;
 }
 function calledPath(call, targets) {
     if (call.target.includes('${'))
@@ -17477,9 +17510,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./lib/yaml/yaml-node.js
 var yaml_node = __nccwpck_require__(5143);
+// EXTERNAL MODULE: ./lib/core/errors/message-of.js
+var message_of = __nccwpck_require__(2318);
 // EXTERNAL MODULE: ./lib/core/text/shorten.js
 var shorten = __nccwpck_require__(4280);
 ;// CONCATENATED MODULE: ./lib/pipelines/rules/name-pattern.js
+
 
 const lengthLimit = 1000;
 const stepLimit = 4000;
@@ -17501,7 +17537,7 @@ function inDialect(pattern) {
     return pattern.replaceAll(/\\(?:u([0-9a-fA-F]{4})|[^])/g, (part, code) => code === undefined ? part : `\\x{${code}}`);
 }
 function reasonOf(error) {
-    const [, reason] = /^error parsing regexp: ([^:]+)/.exec(error instanceof Error ? error.message : '') ?? [];
+    const [, reason] = /^error parsing regexp: ([^:]+)/.exec((0,message_of/* messageOf */.b)(error)) ?? [];
     return reason === 'invalid or unsupported Perl syntax'
         ? 'it uses lookaround, or another feature without bounded time'
         : (reason ?? 'its syntax is unknown');
@@ -21110,6 +21146,7 @@ function isBlank(unit) {
 /* harmony export */   S3: () => (/* binding */ itemsOf),
 /* harmony export */   TM: () => (/* binding */ scalarsOf),
 /* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   jf: () => (/* binding */ isWrittenNull),
 /* harmony export */   k2: () => (/* binding */ spellingOf),
 /* harmony export */   yM: () => (/* binding */ isShared)
 /* harmony export */ });
@@ -21121,6 +21158,9 @@ function childOf(node, key) {
 }
 function isEmpty(node) {
     return node === undefined || (node.kind === 'scalar' && node.value === null);
+}
+function isWrittenNull(node) {
+    return node?.kind === 'scalar' && node.value === null && node.text !== '';
 }
 function textOf(node) {
     return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
@@ -35882,24 +35922,6 @@ function generateTransformCheck(doc, ctx, schema, accessor) {
     return accessor;
 }
 
-;// CONCATENATED MODULE: ./client/calls/answer-schema.js
-
-const minUsesToCompile = 50;
-const timesUsed = new WeakMap();
-const compiled = new WeakMap();
-function answerSchema(schema) {
-    const fast = compiled.get(schema);
-    if (fast !== undefined)
-        return fast;
-    const times = (timesUsed.get(schema) ?? 0) + 1;
-    timesUsed.set(schema, times);
-    if (times < minUsesToCompile)
-        return schema;
-    const made = compile(schema);
-    compiled.set(schema, made);
-    return made;
-}
-
 ;// CONCATENATED MODULE: ./client/calls/read-answer.js
 
 
@@ -35935,6 +35957,21 @@ function read_answer_parse(text, broken, operation) {
             return undefined;
         throw broken();
     }
+}
+const minUsesToCompile = 50;
+const timesUsed = new WeakMap();
+const compiled = new WeakMap();
+function answerSchema(schema) {
+    const fast = compiled.get(schema);
+    if (fast !== undefined)
+        return fast;
+    const times = (timesUsed.get(schema) ?? 0) + 1;
+    timesUsed.set(schema, times);
+    if (times < minUsesToCompile)
+        return schema;
+    const made = compile(schema);
+    compiled.set(schema, made);
+    return made;
 }
 
 ;// CONCATENATED MODULE: ./client/calls/retry-delay.js
@@ -39079,27 +39116,6 @@ var in_repository = __nccwpck_require__(6980);
 var select_files = __nccwpck_require__(2258);
 // EXTERNAL MODULE: ./lib/pipelines/model/call-root.js
 var call_root = __nccwpck_require__(1188);
-;// CONCATENATED MODULE: ./flows/project/blob-digests.js
-
-function blobDigests(onDigest) {
-    let parts;
-    let hashedBytes = 0;
-    return (index, chunk, bytes) => {
-        if (chunk.length === bytes) {
-            onDigest(index, { bytes, sha256: (0,external_node_crypto_.hash)('sha256', chunk) });
-            return;
-        }
-        parts ??= (0,external_node_crypto_.createHash)('sha256');
-        parts.update(chunk);
-        hashedBytes += chunk.length;
-        if (hashedBytes < bytes)
-            return;
-        onDigest(index, { bytes, sha256: parts.digest('hex') });
-        parts = undefined;
-        hashedBytes = 0;
-    };
-}
-
 ;// CONCATENATED MODULE: ./flows/project/hidden-pipelines.js
 
 
@@ -39203,6 +39219,24 @@ function refuseCallFolder({ callFolder, directory }) {
             ? 'Correct the calls, and remove `calls` from millrace.yaml.'
             : `Move millrace.yaml into ${folder}, remove \`calls\` from it, and publish from there.`,
     });
+}
+function blobDigests(onDigest) {
+    let parts;
+    let hashedBytes = 0;
+    return (index, chunk, bytes) => {
+        if (chunk.length === bytes) {
+            onDigest(index, { bytes, sha256: (0,external_node_crypto_.hash)('sha256', chunk) });
+            return;
+        }
+        parts ??= (0,external_node_crypto_.createHash)('sha256');
+        parts.update(chunk);
+        hashedBytes += chunk.length;
+        if (hashedBytes < bytes)
+            return;
+        onDigest(index, { bytes, sha256: parts.digest('hex') });
+        parts = undefined;
+        hashedBytes = 0;
+    };
 }
 
 ;// CONCATENATED MODULE: ./flows/publish/publish.js
@@ -39688,6 +39722,7 @@ function untilDeadline(deadline, { clock, signal }, minMs = 1) {
 
 
 
+
 const batchSize = 200;
 const request_review_concurrency = 4;
 const maxFailures = 40;
@@ -39718,7 +39753,7 @@ async function requestReview({ branch, agentVersion, deadline = Infinity, }, com
     const stop = new AbortController();
     const signal = AbortSignal.any([context.signal, stop.signal]);
     const timeoutFailure = (cause) => new errors_failure/* Failure */.HR('no-answer', {
-        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause instanceof Error ? `: ${cause.message}` : '.'}`,
+        message: `The platform did not finish the review of ${(0,number_of/* numberOf */.r)(paths.length, 'file')} within the time limit${cause === undefined ? '.' : `: ${(0,message_of/* messageOf */.b)(cause)}`}`,
         hint: 'Try again, or raise the time limit: --timeout, on GitHub the input timeout.',
         ...(cause === undefined ? {} : { cause }),
     });
@@ -42213,6 +42248,7 @@ function rule_help_pageOf(rule) {
 
 
 
+
 async function commentSuppressions(findings, snapshot, setting) {
     const others = await commentsElsewhere(findings, snapshot, setting);
     const baseComments = await commentsOfBase(new Map([...setting.comments, ...others]), setting);
@@ -42237,7 +42273,7 @@ function commentProblems(comments) {
             return [invalid(file, range, `The comment names no rule. ${form}`)];
         if (isReason(reason))
             return [];
-        const fault = reason === '' ? 'gives no reason' : `gives "${reason}" as its reason, but ${text_reason/* reasonRule */.b}`;
+        const fault = reason === '' ? 'gives no reason' : `gives "${(0,visible_text/* visibleText */.Q6)(reason)}" as its reason, but ${text_reason/* reasonRule */.b}`;
         return [invalid(file, range, `The comment ${fault}, so it suppresses nothing. ${form}`)];
     }));
 }
@@ -43938,7 +43974,7 @@ const main_publish = {
     },
 };
 const publicationFacts = async () => __nccwpck_require__.e(/* import() */ 701).then(__nccwpck_require__.bind(__nccwpck_require__, 2701));
-const snapshotFacts = async () => Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(192)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2430));
+const snapshotFacts = async () => Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(284), __nccwpck_require__.e(192)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2430));
 function notSigned(version) {
     return `No evidence was signed, because an earlier run published ${version}. If that run signed none, publish the commit under a new version.`;
 }
@@ -44477,6 +44513,7 @@ var fetch_commit = __nccwpck_require__(901);
 
 
 
+
 const maximumOfPullRequest = 3000;
 const maximumOfComparison = 300;
 function changedFile({ filename, status, previous_filename }) {
@@ -44581,7 +44618,7 @@ async function findChangedFiles(target, { connection, repository, fetch, onFallb
     catch (error) {
         if (fetch.signal?.aborted === true)
             throw error;
-        onFallback(`Git cannot list the changed files: ${error instanceof Error ? error.message : 'unknown error'}`);
+        onFallback(`Git cannot list the changed files: ${(0,message_of/* messageOf */.b)(error)}`);
         return undefined;
     }
 }
@@ -45791,7 +45828,7 @@ const diff = {
     },
     async run(inputs, step) {
         const engine = requireEngine(inputs);
-        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(981), __nccwpck_require__.e(337), __nccwpck_require__.e(939)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4939));
+        const { diffProject } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(284), __nccwpck_require__.e(981), __nccwpck_require__.e(908), __nccwpck_require__.e(613)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9613));
         return await diffProject({ ...inputs, engine }, step);
     },
 };
@@ -46192,7 +46229,7 @@ const test = {
     async run(inputs, step) {
         const engine = requireEngine(inputs);
         const shard = readShard(inputs);
-        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(727), __nccwpck_require__.e(981), __nccwpck_require__.e(337), __nccwpck_require__.e(324)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8324));
+        const { runProjectTests } = await Promise.all(/* import() */[__nccwpck_require__.e(856), __nccwpck_require__.e(635), __nccwpck_require__.e(284), __nccwpck_require__.e(981), __nccwpck_require__.e(908), __nccwpck_require__.e(324)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8324));
         return await runProjectTests({ ...inputs, engine, shard }, step);
     },
 };
@@ -46588,38 +46625,6 @@ function variable_lines_linesOf(change) {
     }
 }
 
-// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
-var markdown = __nccwpck_require__(3721);
-// EXTERNAL MODULE: ./lib/github/channels/sticky-comment.js
-var sticky_comment = __nccwpck_require__(207);
-;// CONCATENATED MODULE: ./actions/variables/comment-plan.js
-
-
-
-
-
-const [commentLimit, shortLimit] = [65_000, 8_000];
-async function commentPlan(report, { hasChanges, ...place }, token, step) {
-    try {
-        const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
-        if (connection === undefined)
-            return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
-        const masked = (0,report_report/* withoutSecrets */.cT)(report, step.redact);
-        const { url = '', note } = await (0,sticky_comment/* putStickyComment */.A)(connection, {
-            ...place,
-            body: (0,markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
-            shortBody: (0,markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
-            create: hasChanges,
-        });
-        return { url, notes: note === undefined ? [] : [note] };
-    }
-    catch (error) {
-        if (!(error instanceof errors_failure/* Failure */.HR))
-            throw error;
-        return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
-    }
-}
-
 ;// CONCATENATED MODULE: ./actions/variables/inputs.js
 
 
@@ -46764,6 +46769,10 @@ function variables_report_findingOf({ variable, environment, reason }, files) {
     };
 }
 
+// EXTERNAL MODULE: ./lib/report/markdown.js + 1 modules
+var markdown = __nccwpck_require__(3721);
+// EXTERNAL MODULE: ./lib/github/channels/sticky-comment.js
+var sticky_comment = __nccwpck_require__(207);
 ;// CONCATENATED MODULE: ./actions/variables/main.js
 var variables_main_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
@@ -46817,6 +46826,9 @@ var variables_main_disposeResources = (undefined && undefined.__disposeResources
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
+
+
 
 
 
@@ -46936,6 +46948,27 @@ function decideMode(mode, target, { eventName, payload }) {
             `This push is not to the default branch${branch === undefined ? '' : `, ${branch}`}, so the changes are only planned. Use mode: apply to apply them.`,
         ],
     };
+}
+const [commentLimit, shortLimit] = [65_000, 8_000];
+async function commentPlan(report, { hasChanges, ...place }, token, step) {
+    try {
+        const connection = await (0,connect_to_github/* connectToGitHub */.t)(token, step);
+        if (connection === undefined)
+            return { url: '', notes: ['The comment was not written: the input github-token is empty.'] };
+        const masked = (0,report_report/* withoutSecrets */.cT)(report, step.redact);
+        const { url = '', note } = await (0,sticky_comment/* putStickyComment */.A)(connection, {
+            ...place,
+            body: (0,markdown/* reportMarkdown */.uL)(masked, { limit: commentLimit }),
+            shortBody: (0,markdown/* reportMarkdown */.uL)(masked, { limit: shortLimit }),
+            create: hasChanges,
+        });
+        return { url, notes: note === undefined ? [] : [note] };
+    }
+    catch (error) {
+        if (!(error instanceof errors_failure/* Failure */.HR))
+            throw error;
+        return { url: '', notes: [`The comment was not written. ${error.message} ${error.hint}`] };
+    }
 }
 
 // EXTERNAL MODULE: external "node:module"
@@ -47825,7 +47858,7 @@ function asFailure(error, log) {
     const missing = missingTemporaryFolder(error);
     if (missing !== undefined)
         return missing;
-    const { stack, message } = error instanceof Error ? error : new Error(String(error));
+    const { stack, message } = (0,message_of/* errorOf */.M)(error);
     for (const line of (stack ?? message).split('\n'))
         log(line);
     return new errors_failure/* Failure */.HR('internal', { message: `Internal error: ${message}`, cause: error });

@@ -120,8 +120,8 @@ async function openStaged(session: Session, { base, updateBaseline }: CompileOpt
     const from = await resolveNamedCommit(repository, commits.from, session);
     // As a review: what is pushed, or an older commit, replaces the first commit.
     const fork = commits.isPush ? undefined : await repository.mergeBase(from, to, { signal });
-    const base = fork === undefined || fork === to ? from : fork;
-    return { project, before: (await open(base, config)).project, config };
+    const beginning = fork === undefined || fork === to ? from : fork;
+    return { project, before: (await open(beginning, config)).project, config };
   }
   const snapshot = await openWorkCopy(session.directory, 'staged', { environment: session.io.env, signal });
   const { commit } = snapshot;

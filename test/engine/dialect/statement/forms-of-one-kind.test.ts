@@ -48,7 +48,11 @@ const KINDS: readonly (readonly [WarehouseKind, Forms])[] = [
           'merge into y using orders o on y.a = o.id when matched then update set a = 1, a = 2',
           'merge into y using orders o on y.a = o.id when not matched then insert (a, a) values (1, 2)',
         ].map(
-          (sql) => [`create or replace table y (a int); ${sql}`, 'the name of the column "A" is used twice'] as const,
+          (sql) =>
+            [
+              `create or replace table y (a int); ${sql}`,
+              'the name of the column "A" is used twice',
+            ] as const,
         ),
         ['create table z clone nowhere', 'table "DB"."S"."NOWHERE" not found'],
         [
