@@ -45,7 +45,7 @@ export async function compareSnapshots(
 
 /**
  * Whether a digest is one of the snapshot of a version. A snapshot without columns has another digest than one with them, and either may have
- * been signed: the other one is taken only if the first does not match. Undefined without a snapshot.
+ * been signed: the second is taken only if the first does not match. Undefined without a snapshot.
  */
 export function isSnapshotOf(
   projects: { readonly [Side in 'live' | 'wanted']: OpenedVersion['project'] },

@@ -92,6 +92,8 @@ export class LaneModel {
     const promotion = this.promotions.get(advance.promotion);
     if (promotion === undefined || !this.#holdsFence(advance)) return 'fenced';
     if (this.held) return 'held';
+    // Its end was requested before it acted: the next advance ends it.
+    if (promotion.cancel && !promotion.intent) return 'held';
     promotion.intent = true;
     promotion.effects += 1;
     return 'ok';
