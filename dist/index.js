@@ -46186,9 +46186,9 @@ function refuseMutation(inputs) {
     const { shard, mutate } = inputs;
     if (shard !== undefined && mutate) {
         throw new errors_failure/* Failure */.HR('usage', {
-            message: 'The input mutate has no effect with shard, because only all tests together can show what no test notices.',
+            message: 'The input mutate has no effect with shard: a planted change counts as not noticed only if no test of any shard notices it.',
             where: { input: 'mutate' },
-            hint: 'Set mutate in the job that merges the shards, with blobs.',
+            hint: 'Set mutate in the job that merges the shards, which is the one with the input blobs.',
         });
     }
     const [unused] = ['mutate-max', 'mutate-threshold'].filter((name) => inputs[name] !== undefined);

@@ -46,9 +46,9 @@ function refuseMutation(inputs: z.output<typeof testInputs>): void {
   if (shard !== undefined && mutate) {
     throw new Failure('usage', {
       message:
-        'The input mutate has no effect with shard, because only all tests together can show what no test notices.',
+        'The input mutate has no effect with shard: a planted change counts as not noticed only if no test of any shard notices it.',
       where: { input: 'mutate' },
-      hint: 'Set mutate in the job that merges the shards, with blobs.',
+      hint: 'Set mutate in the job that merges the shards, which is the one with the input blobs.',
     });
   }
   const [unused] = (['mutate-max', 'mutate-threshold'] as const).filter((name) => inputs[name] !== undefined);

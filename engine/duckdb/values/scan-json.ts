@@ -87,7 +87,7 @@ class Scanner {
 
   #member(): string | undefined {
     if (this.#takeUndefined())
-      throw new JsonRefusal('the word undefined as the value of a member of an object');
+      throw new JsonRefusal('undefined as a value in a JSON object: write null, or leave the key out');
     return this.value();
   }
 

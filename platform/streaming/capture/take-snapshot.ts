@@ -90,7 +90,10 @@ function refuseUnidentified(tables: readonly DescribedTable[]): void {
   throw new SourceFailure(
     `The table ${tableKey(table)} has no ${table.identity === 'nothing' ? 'replica identity' : 'primary key'}: once it is captured, PostgreSQL would refuse UPDATE and DELETE of its rows.`,
     {
-      hint: `Give it a primary key, or run \`ALTER TABLE ${quoteTable(table)} REPLICA IDENTITY FULL\`.`,
+      hint:
+        table.identity === 'nothing'
+          ? `Run \`ALTER TABLE ${quoteTable(table)} REPLICA IDENTITY FULL\`, or REPLICA IDENTITY DEFAULT if the table has a primary key.`
+          : `Give it a primary key, or run \`ALTER TABLE ${quoteTable(table)} REPLICA IDENTITY FULL\`.`,
     },
   );
 }

@@ -2,7 +2,7 @@ import type { Clock } from '../../../lib/core/ports/ports.ts';
 import { type SlotState, type Source, SourceFailure, type SourceTable } from '../source/source.ts';
 import { tableKey } from '../target/create-writers.ts';
 
-const newSnapshot = 'Request a new snapshot of the streaming pipeline.';
+const newSnapshot = 'Take a new snapshot of the pipeline: its page in the inspector has a button for it.';
 
 /** Checks that the slot exists and still has everything since the last stop. Throws SourceFailure. */
 export function requireSlot(slots: readonly SlotState[], name: string): void {

@@ -245,7 +245,7 @@ function slotFailure({ code, routine, message, detail }: Problem, attempt: Attem
   if (code === '42704' && attempt.publication !== undefined && /publication/i.test(routine))
     return {
       message: `${server} does not have the publication ${quoteName(attempt.publication)} at this point of its log.`,
-      hint: 'It was dropped, or created after the slot. Start the pipeline with a new snapshot.',
+      hint: 'It was dropped, or created after the slot. Take a new snapshot of the pipeline: its page in the inspector has a button for it.',
     };
   if (code === '42704' && attempt.slot !== undefined) return missingSlot(attempt.slot, server);
   if ((code === '55000' || code === '58P01') && attempt.slot !== undefined)
@@ -280,13 +280,13 @@ export function wrongWalLevel(server: string): Explanation {
 export function missingSlot(slot: string, server: string): Explanation {
   return {
     message: `${server} does not have the replication slot ${quoteName(slot)}.`,
-    hint: 'It was dropped, or a failover went to a server without it. Start the pipeline with a new snapshot.',
+    hint: 'It was dropped, or a failover went to a server without it. Take a new snapshot of the pipeline: its page in the inspector has a button for it.',
   };
 }
 
 export function lostSlot(slot: string, server: string, reason: string): Explanation {
   return {
     message: `The replication slot ${quoteName(slot)} of ${server} cannot be used any more: ${reason}.`,
-    hint: 'Changes are missing. Start the pipeline with a new snapshot; max_slot_wal_keep_size limits the log that a slot keeps.',
+    hint: 'Changes are missing. Take a new snapshot of the pipeline: its page in the inspector has a button for it. The setting max_slot_wal_keep_size of PostgreSQL limits the log that a slot keeps.',
   };
 }

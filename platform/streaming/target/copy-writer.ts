@@ -209,7 +209,7 @@ export class CopyWriter implements TableWriter {
     const { schema, table: name } = this.#options.target;
     throw new TargetFailure(
       `The table ${schema}.${name} of the target does not exist any more.`,
-      'Request a new snapshot of the streaming pipeline.',
+      'Take a new snapshot of the pipeline: its page in the inspector has a button for it.',
     );
   }
 }

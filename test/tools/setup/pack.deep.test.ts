@@ -146,7 +146,7 @@ describe('the packed package, installed in an empty folder', () => {
       return [...stderr.matchAll(/^loaded file:.*\/build\/(.*)\.js$/gm)].map(([, name = '']) => name);
     };
     const review = await loaded('review', '--local', '--staged', '--fail-on', 'never');
-    expect(review.length).toBeLessThan(16);
+    expect(review.length).toBeLessThan(20);
     expect(review.filter((name) => /part-session-/.test(name))).toHaveLength(1);
     const help = [...(await loaded('review', '--help')), ...(await loaded('publish', '--help'))];
     expect(help.filter((name) => /part-session-/.test(name))).toEqual([]);

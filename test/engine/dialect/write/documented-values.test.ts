@@ -368,8 +368,14 @@ const ONE: readonly Row[] = [
   ],
   ["day < x from orders, (select '2024-01-31 10:00' x) where id = 1", /a DATE with a text that has a time/],
   // Semi-structured values.
-  [`parse_json('{"a":undefined}')`, /the word undefined as the value of a member of an object/],
-  [`try_parse_json('{"a":undefined}')`, /the word undefined as the value of a member of an object/],
+  [
+    `parse_json('{"a":undefined}')`,
+    /undefined as a value in a JSON object: write null, or leave the key out/,
+  ],
+  [
+    `try_parse_json('{"a":undefined}')`,
+    /undefined as a value in a JSON object: write null, or leave the key out/,
+  ],
   [`parse_json('[undefined]')[0] is null`, true],
   [`parse_json('{"a":1,"a":2}')`, /the text is not valid JSON: an object contains the same key twice/],
   [`try_parse_json('{"b":[{"a":1,"\\\\u0061":2}]}')`, null],

@@ -146,7 +146,7 @@ describe.skipIf(missingPostgres !== undefined)(`a capture (${missingPostgres ?? 
     await shop.reached('not_running');
     expect(shop.capture.reason).toMatchObject({
       message: expect.stringContaining('does not have the replication slot millrace_') as unknown,
-      hint: 'Request a new snapshot of the streaming pipeline.',
+      hint: 'Take a new snapshot of the pipeline: its page in the inspector has a button for it.',
     });
     await shop.capture.snapshot();
     shop.capture.start();
