@@ -24,6 +24,8 @@ test('a statement that writes far more than the limit of the file fails before i
   await using warehouse = await openSmall({ file: join(folder, 'prod.db'), fileLimit });
   const sql = 'CREATE TABLE large AS SELECT md5(CAST(i AS VARCHAR)) AS h FROM range(20000000) t(i)';
 
-  await expect(warehouse.run(sql)).rejects.toThrow(/^the database file would become larger than 3MB/);
+  await expect(warehouse.run(sql)).rejects.toThrow(
+    /^the database file would become larger than its limit of 3MB/,
+  );
   await expect(valueOf(warehouse, 'SELECT count(*) FROM large')).rejects.toThrow(/large/);
 });
