@@ -186,7 +186,7 @@ test.each([
     { action, inputs },
   );
   expect([result.exitCode, result.outputs['outcome']]).toEqual(end);
-  expect(result.log).not.toContain('no step of a GitHub workflow');
+  expect(result.log).not.toContain('not a step of a GitHub workflow');
 });
 
 test.each(['TRUE'])('the input dry-run accepts %s as true', async (yes) => {
