@@ -4921,17 +4921,14 @@ function superAsText(value, text, type, writing) {
     return computedOnce(shown, writing, (sql) => `CASE WHEN strlen(${sql}) > ${length} THEN error(${long}) ELSE ${sql} END`);
 }
 function comparedWithSuper(left, right, at, writing) {
-    const sides = [left, right].map((side) => {
+    const asSuper = (side) => {
         if (side.type.name === 'VARIANT')
             return { ...side, sql: `CASE WHEN json_type(${side.sql}) <> 'NULL' THEN ${side.sql} END` };
         if (side.type.name === 'VARCHAR' || side.type.name === 'BOOLEAN')
             return toVariant(side, at, writing);
         throw refusal(`a comparison of SUPER with ${describeType(side.type, 'WAREHOUSE_TWO')}`, at, writing, 'cast one');
-    });
-    const [a, b] = sides;
-    if (a === undefined || b === undefined)
-        throw new Error('no sides');
-    return [a, b];
+    };
+    return [asSuper(left), asSuper(right)];
 }
 function differs(left, right) {
     const message = physical_name_quoteText('Millrace does not support <> of SUPER values of different types: the documentation does not say what it gives');
@@ -6549,6 +6546,11 @@ function findRelation(scope, qualifiers) {
         return exact;
     return scope.relations.find((relation) => relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation));
 }
+function missingRelation(qualifiers, relations) {
+    const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
+    const others = aliases.length === 0 ? '' : `; it has ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
+    return `FROM has no table "${qualifiers.join('.')}"${others}`;
+}
 
 ;// CONCATENATED MODULE: ./engine/dialect/write/sql/star.js
 
@@ -6558,7 +6560,7 @@ function expandStar(item, writing) {
     const of = item.of.map((part) => fold(part, writing));
     const relation = of.length > 0 ? findRelation(names, of) : undefined;
     if (of.length > 0 && !relation)
-        throw sqlError(`there is no table "${of.join('.')}" in FROM`, item.at, writing);
+        throw sqlError(missingRelation(of, names.relations), item.at, writing);
     if (names.relations.length === 0)
         throw sqlError('* needs a FROM clause', item.at, writing);
     const relations = relation ? [relation] : names.relations;
@@ -9894,7 +9896,7 @@ function refuseColumn(relation, column, at, writing) {
 function missing(qualifiers, column, at, writing, relations = visible(writing.names)) {
     const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
     if (qualifiers.length > 0 && !relation)
-        return sqlError(`there is no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`, at, writing);
+        return sqlError(missingRelation(qualifiers, relations), at, writing);
     const names = relations.flatMap((each) => [...each.columns.keys()]);
     const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
     const hint = similar ? `; the table has "${similar}"` : columnsHint(relation ? [relation] : relations);
@@ -9919,10 +9921,6 @@ function columnsHint(relations) {
         return `; "${alias}" has ${names.slice(0, limit).join(', ')}${more}`;
     })
         .join('');
-}
-function aliasHint(relations) {
-    const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
-    return aliases.length === 0 ? '' : `; there is ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
 }
 function findAnywhere(names, qualifiers) {
     for (let scope = names; scope; scope = scope.outer) {

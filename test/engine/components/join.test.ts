@@ -235,7 +235,7 @@ test.each<[string, Joined, RegExp]>([
   [
     'an alias that is joined later',
     { expressions: `[['"d"."CODE" = 1', o_Inner_c]]` },
-    /there is no table "d" in FROM; there is "o", "c"/,
+    /FROM has no table "d"; it has "o", "c"/,
   ],
   [
     'an unknown column',

@@ -277,7 +277,7 @@ test.each<[string, Options, RegExp]>([
   [
     'an unknown alias',
     { rows: [], on: `[['"x"."ID" = 1', a]]` },
-    /there is no table "x" in FROM; there is "target", "input"/,
+    /FROM has no table "x"; it has "target", "input"/,
   ],
   ['an ambiguous column', { rows: [], on: `[['"ID" = 1', a]]` }, /several tables in FROM have a column "ID"/],
   [

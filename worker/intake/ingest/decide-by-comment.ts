@@ -197,13 +197,12 @@ function decidedNow(
   id: string,
   promotion: PromotionRecord | undefined,
 ): Done {
-  const verb = act === 'reject' ? 'reject' : 'approve';
   const what =
     promotion === undefined
       ? `promotion ${id}`
       : `the promotion of ${promotion.version ?? 'its version'} to ${promotion.task.lane.to} in the lane ${laneOf(promotion)}`;
   return {
-    text: `${verb}${verb === 'reject' ? 'ed' : 'd'} promotion ${id}`,
+    text: `${act === 'reject' ? 'rejected' : 'approved'} promotion ${id}`,
     says:
       act === 'reject' ? `The comment rejects ${what}. The promotion ends.` : `The comment approves ${what}.`,
     promotions: act === 'reject' ? [] : [id],

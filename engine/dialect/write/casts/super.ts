@@ -61,7 +61,7 @@ export function comparedWithSuper(
   at: number,
   writing: Writing,
 ): readonly [Typed, Typed] {
-  const sides = [left, right].map((side) => {
+  const asSuper = (side: Typed): Typed => {
     if (side.type.name === 'VARIANT')
       return { ...side, sql: `CASE WHEN json_type(${side.sql}) <> 'NULL' THEN ${side.sql} END` };
     if (side.type.name === 'VARCHAR' || side.type.name === 'BOOLEAN') return toVariant(side, at, writing);
@@ -71,10 +71,8 @@ export function comparedWithSuper(
       writing,
       'cast one',
     );
-  });
-  const [a, b] = sides;
-  if (a === undefined || b === undefined) throw new Error('no sides');
-  return [a, b];
+  };
+  return [asSuper(left), asSuper(right)];
 }
 
 /** `<>` of SUPER values. Equality of different types is false; no page says that `<>` is then true. */

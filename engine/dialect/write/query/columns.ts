@@ -2,7 +2,7 @@ import { upperAscii } from '../../../core/ascii-case.ts';
 import type { Name } from '../../parse/tree.ts';
 import { nextValueSql } from '../../../duckdb/catalog/physical-name.ts';
 import { noteOuterRead } from './correlation.ts';
-import { findRelation } from '../sql/find-relation.ts';
+import { findRelation, missingRelation } from '../sql/find-relation.ts';
 import { fullName } from './from.ts';
 import { duckType, quoteText, type Typed, WHOLE } from '../sql/typed.ts';
 import {
@@ -182,11 +182,7 @@ function missing(
 ): Error {
   const relation = qualifiers.length > 0 ? findAnywhere(writing.names, qualifiers) : undefined;
   if (qualifiers.length > 0 && !relation)
-    return sqlError(
-      `there is no table "${qualifiers.join('.')}" in FROM${aliasHint(relations)}`,
-      at,
-      writing,
-    );
+    return sqlError(missingRelation(qualifiers, relations), at, writing);
   const names = relations.flatMap((each) => [...each.columns.keys()]);
   const similar = names.find((name) => name.toLowerCase() === column.toLowerCase());
   const hint = similar ? `; the table has "${similar}"` : columnsHint(relation ? [relation] : relations);
@@ -214,12 +210,6 @@ function columnsHint(relations: readonly Visible[]): string {
       return `; "${alias}" has ${names.slice(0, limit).join(', ')}${more}`;
     })
     .join('');
-}
-
-/** The tables and aliases that a qualifier can name. */
-function aliasHint(relations: readonly Visible[]): string {
-  const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
-  return aliases.length === 0 ? '' : `; there is ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
 }
 
 function findAnywhere(names: Names, qualifiers: readonly string[]): Visible | undefined {

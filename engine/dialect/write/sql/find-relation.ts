@@ -13,3 +13,10 @@ export function findRelation(scope: Names, qualifiers: readonly string[]): Visib
       relation.ignoresCase && relation.alias.toLowerCase() === alias.toLowerCase() && fits(relation),
   );
 }
+
+/** The message that FROM lacks the table of a qualified name, with the tables that it has. */
+export function missingRelation(qualifiers: readonly string[], relations: readonly Visible[]): string {
+  const aliases = [...new Set(relations.map(({ alias }) => alias))].filter((alias) => alias !== '');
+  const others = aliases.length === 0 ? '' : `; it has ${aliases.map((alias) => `"${alias}"`).join(', ')}`;
+  return `FROM has no table "${qualifiers.join('.')}"${others}`;
+}

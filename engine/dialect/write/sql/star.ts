@@ -1,7 +1,7 @@
 import type { Star } from '../../parse/tree.ts';
 import type { Typed } from './typed.ts';
 import { fold, refusal, sqlError, type Writing } from './writing.ts';
-import { findRelation } from './find-relation.ts';
+import { findRelation, missingRelation } from './find-relation.ts';
 
 /** A column with its name as others see it. */
 interface NamedColumn {
@@ -14,8 +14,7 @@ export function expandStar(item: Star, writing: Writing): readonly NamedColumn[]
   const { names } = writing;
   const of = item.of.map((part) => fold(part, writing));
   const relation = of.length > 0 ? findRelation(names, of) : undefined;
-  if (of.length > 0 && !relation)
-    throw sqlError(`there is no table "${of.join('.')}" in FROM`, item.at, writing);
+  if (of.length > 0 && !relation) throw sqlError(missingRelation(of, names.relations), item.at, writing);
   if (names.relations.length === 0) throw sqlError('* needs a FROM clause', item.at, writing);
   const relations = relation ? [relation] : names.relations;
   const [refused] = relations.flatMap((each) => each.refused ?? []);

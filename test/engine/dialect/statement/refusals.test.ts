@@ -118,7 +118,7 @@ test.each([
 
 test.each([
   ['select "Id" from t', 'q.sql:1:8: column "Id" not found; the table has "ID"'],
-  ['select x.id from t', 'q.sql:1:8: there is no table "X" in FROM; there is "T"'],
+  ['select x.id from t', 'q.sql:1:8: FROM has no table "X"; it has "T"'],
   ['select id from "t"', 'q.sql:1:16: table "DB"."S"."t" not found; there is "DB"."S"."T"'],
   [
     'select id from t a, t b',
